@@ -12,13 +12,13 @@ DOCUMENT := .venv/openapi.json
 SITE := .site
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
-.PHONY: run test soak breaks lint docs reference bench dist
+.PHONY: run test soak breaks lint docs reference client bench dist
 
 # What running needs. Python compiles what is imported when it is; doing it for all here took a fifth of the time.
-$(READY): requirements.lock setup.cfg setup.py pyproject.toml
+$(READY): requirements.lock setup.cfg setup.py pyproject.toml clients/python/pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(PIP) --require-hashes -r requirements.lock
-	$(PIP) --no-deps --no-build-isolation -e .
+	$(PIP) --no-deps --no-build-isolation -e . -e clients/python
 	touch $@
 
 # A parser in C, of which there are no wheels. Without a C compiler gunicorn's own serves, and the start says so.
@@ -84,8 +84,13 @@ reference: $(EQUIPPED)
 bench: $(EQUIPPED)
 	$(BIN)/python -m bench
 
-# A release: the wheel made from the sdist, installed into empty environments and played with.
+# The generated part of the Python client.
+client: $(EQUIPPED)
+	$(BIN)/python -m tests.clients.generate
+
+# A release: the wheels made from the sdists, installed into empty environments and played with.
 dist: $(EQUIPPED)
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
+	$(BIN)/python -m build --no-isolation --outdir dist clients/python
 	KRONIKA_SOAK=1 KRONIKA_DIST=dist $(BIN)/python -m pytest -m soak tests/packaging

@@ -18,6 +18,7 @@ from service.system.settings import BadSetting
 COMMANDS = (
     "serve",
     "play",
+    "bot",
     "simulate",
     "export",
     "dataset",

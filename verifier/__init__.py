@@ -4,11 +4,11 @@ Written from the format page (docs/ledger.md) alone. Imports nothing of the serv
 and `cryptography`. On the command line: `python -m verifier FILE...`.
 """
 
-from verifier.bundle import audit_in
-from verifier.check import verify, verify_all
-from verifier.known import Known
-from verifier.operator_log import OperatorReport
-from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
+from .bundle import audit_in
+from .check import verify, verify_all
+from .known import Known
+from .operator_log import OperatorReport
+from .report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
 
 __all__ = [
     "FAILED",

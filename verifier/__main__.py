@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from verifier.check import verify_all
-from verifier.known import Known, now
-from verifier.tiles import log_at
-from verifier.whole_log import read_log
+from .check import verify_all
+from .known import Known, now
+from .tiles import log_at
+from .whole_log import read_log
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, NamedTuple
 
-from verifier.commitments import Commitments
-from verifier.entries import Entry, has_accounts
-from verifier.export import Export
-from verifier.line import Line
+from .commitments import Commitments
+from .entries import Entry, has_accounts
+from .export import Export
+from .line import Line
 
 RESHUFFLED = "stack-reshuffled"
 SEATING = ("seat-taken", "seat-freed", "seat-reassigned")

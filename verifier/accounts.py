@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from verifier.entries import Entry, has_accounts
-from verifier.export import Export
-from verifier.problems import Failed
-from verifier.shapes import base64url, holds
-from verifier.text import b64u, from_b64u
+from .entries import Entry, has_accounts
+from .export import Export
+from .problems import Failed
+from .shapes import base64url, holds
+from .text import b64u, from_b64u
 
 NOTHING = bytes(32)
 

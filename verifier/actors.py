@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from verifier.entries import Entry
-from verifier.problems import Failed
+from .entries import Entry
+from .problems import Failed
 
 BY_TABLE = ("time-ran-out", "seat-left", "seat-excluded")
 BY_SEAT = (

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from verifier.actors import Actors
-from verifier.entries import Entry
-from verifier.excluded import EXCLUDED, Exclusions
-from verifier.export import Export
-from verifier.problems import Failed
+from .actors import Actors
+from .entries import Entry
+from .excluded import EXCLUDED, Exclusions
+from .export import Export
+from .problems import Failed
 
 RETURNS = 3
 """How often a seat may come back."""

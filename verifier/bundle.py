@@ -9,11 +9,11 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from verifier.export import Export, audit_of
-from verifier.note import Key, read_key, read_note, vkey_of
-from verifier.problems import Failed
-from verifier.shapes import Shape, fits, is_a, number
-from verifier.text import decode_file, encode
+from .export import Export, audit_of
+from .note import Key, read_key, read_note, vkey_of
+from .problems import Failed
+from .shapes import Shape, fits, is_a, number
+from .text import decode_file, encode
 
 MAGIC = b"PK\x03\x04"
 FORMAT = "kronika-bundle/2"

@@ -6,28 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verifier.account import account
-from verifier.away import check_absence, check_bots
-from verifier.bundle import Bundle, check_manifest, is_bundle, read_bundle
-from verifier.clock_times import check_times
-from verifier.clocks import check_clockless, read_clocks
-from verifier.commitments import Commitments
-from verifier.desk.check import check_case
-from verifier.draws import check_draws
-from verifier.export import Export, read
-from verifier.known import Known, Older
-from verifier.log import check_log, check_seen
-from verifier.note import read_head
-from verifier.operator_log import is_operator_log, operator_report
-from verifier.problems import Failed, NotAvailable
-from verifier.report import CLOCKS, FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
-from verifier.seeds import beginning
-from verifier.signed import check_signatures
-from verifier.standing import whole_of
-from verifier.together import judge
-from verifier.values import check_openings, open_values
-from verifier.verdict import Entropy, entropy
-from verifier.whole_log import Summary
+from .account import account
+from .away import check_absence, check_bots
+from .bundle import Bundle, check_manifest, is_bundle, read_bundle
+from .clock_times import check_times
+from .clocks import check_clockless, read_clocks
+from .commitments import Commitments
+from .desk.check import check_case
+from .draws import check_draws
+from .export import Export, read
+from .known import Known, Older
+from .log import check_log, check_seen
+from .note import read_head
+from .operator_log import is_operator_log, operator_report
+from .problems import Failed, NotAvailable
+from .report import CLOCKS, FAILED, NOT_AVAILABLE, PASSED, Level, Place, Report, drawn
+from .seeds import beginning
+from .signed import check_signatures
+from .standing import whole_of
+from .together import judge
+from .values import check_openings, open_values
+from .verdict import Entropy, entropy
+from .whole_log import Summary
 
 Audit = dict[str, Any] | bytes
 

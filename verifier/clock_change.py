@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from verifier.clock_rows import Row
-from verifier.clock_terms import ClockTerms
+from .clock_rows import Row
+from .clock_terms import ClockTerms
 
 
 class Clocks(NamedTuple):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
-from verifier.actors import is_by_operator
-from verifier.clock_rows import Span, outside
-from verifier.desk.folding import fold, new_desk
-from verifier.desk.state import Desk, has_remedy
-from verifier.desk.times import ends_at
-from verifier.entries import Entry
-from verifier.leaves import REST
-from verifier.outcomes import is_outcome
+from .actors import is_by_operator
+from .clock_rows import Span, outside
+from .desk.folding import fold, new_desk
+from .desk.state import Desk, has_remedy
+from .desk.times import ends_at
+from .entries import Entry
+from .leaves import REST
+from .outcomes import is_outcome
 
 ENDED = "game-ended"
 """The outcome that belongs to a version, and is taken back with it."""

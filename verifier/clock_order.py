@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from verifier.clock_change import Clocks
-from verifier.entries import Entry
-from verifier.leaves import GAP, REST
-from verifier.problems import Failed
+from .clock_change import Clocks
+from .entries import Entry
+from .leaves import GAP, REST
+from .problems import Failed
 
 FIRST = ("time-held", "time-ran-out")
 """Types that begin an action."""

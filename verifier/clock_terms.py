@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from verifier.problems import Failed
-from verifier.shapes import Shape, holds, number
+from .problems import Failed
+from .shapes import Shape, holds, number
 
 MOST_SECONDS = 9_007_199_254_740
 """The maximum of `most`: in milliseconds it still has 53 bits."""

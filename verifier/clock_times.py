@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from verifier.export import Export
-from verifier.witnesses import Seen, Witnesses
+from .export import Export
+from .witnesses import Seen, Witnesses
 
 LEEWAY = 5_000
 """Milliseconds by which a service's clock and a witness's may differ."""

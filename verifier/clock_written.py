@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from verifier.clock_change import After, Change, gone_back
-from verifier.clock_order import fail
-from verifier.clock_rows import Row, row_of
-from verifier.entries import Entry
+from .clock_change import After, Change, gone_back
+from .clock_order import fail
+from .clock_rows import Row, row_of
+from .entries import Entry
 
 
 def read_rows(action: Sequence[Entry], seats: set[int]) -> dict[int, Row]:

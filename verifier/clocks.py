@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from verifier.clock_change import After, Back, Change, Clocks, after
-from verifier.clock_course import ENDED, Course
-from verifier.clock_order import Point, check_holds, check_order, fail
-from verifier.clock_rows import Row
-from verifier.clock_terms import ClockTerms, terms_of
-from verifier.clock_written import check_rows, read_rows
-from verifier.entries import Entry
-from verifier.export import Export
-from verifier.line import Line
-from verifier.problems import NotAvailable
+from .clock_change import After, Back, Change, Clocks, after
+from .clock_course import ENDED, Course
+from .clock_order import Point, check_holds, check_order, fail
+from .clock_rows import Row
+from .clock_terms import ClockTerms, terms_of
+from .clock_written import check_rows, read_rows
+from .entries import Entry
+from .export import Export
+from .line import Line
+from .problems import NotAvailable
 
 
 class Version(NamedTuple):

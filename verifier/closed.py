@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from verifier.commitments import RESERVED, Commitments, Draw, Opening, new_digest
-from verifier.problems import Failed
-from verifier.shapes import OPENINGS, SHUFFLE, THROW
-from verifier.tables import Kind, Member, Members, Table
+from .commitments import RESERVED, Commitments, Draw, Opening, new_digest
+from .problems import Failed
+from .shapes import OPENINGS, SHUFFLE, THROW
+from .tables import Kind, Member, Members, Table
 
 EPOCHS = 4
 SCALARS: Mapping[str, type] = {"text": str, "integer": int, "boolean": bool}

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from verifier.problems import Failed
-from verifier.tables import Kind
-from verifier.text import from_b64u
+from .problems import Failed
+from .tables import Kind
+from .text import from_b64u
 
 RESERVED = ("_sd", "...")
 Slot = tuple[int, int]

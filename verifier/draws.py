@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier import merkle
-from verifier.commitments import Commitments, Draw, Slot
-from verifier.export import Export, hash_of
-from verifier.problems import Failed, NotAvailable
-from verifier.seeds import Beginning, beginning
-from verifier.slots import check_places, slots_in_order
-from verifier.text import from_b64, same
+from . import merkle
+from .commitments import Commitments, Draw, Slot
+from .export import Export, hash_of
+from .problems import Failed, NotAvailable
+from .seeds import Beginning, beginning
+from .slots import check_places, slots_in_order
+from .text import from_b64, same
 
 MAX_STREAM = 8160
 UNKNOWN = object()

@@ -6,16 +6,16 @@ import re
 import uuid
 from typing import Any
 
-from verifier import merkle
-from verifier.clock_terms import check_terms
-from verifier.closed import EPOCHS, Reader
-from verifier.commitments import Commitments
-from verifier.packages import check_package, package_table
-from verifier.problems import Failed
-from verifier.promise import check_promise
-from verifier.shapes import Shape, base64s, base64url, fits, holds, is_a, number, one_of, texts
-from verifier.tables import Table, Terms, formats, highest, known, own_table, whole_table
-from verifier.text import decode_entry, same
+from . import merkle
+from .clock_terms import check_terms
+from .closed import EPOCHS, Reader
+from .commitments import Commitments
+from .packages import check_package, package_table
+from .problems import Failed
+from .promise import check_promise
+from .shapes import Shape, base64s, base64url, fits, holds, is_a, number, one_of, texts
+from .tables import Table, Terms, formats, highest, known, own_table, whole_table
+from .text import decode_entry, same
 
 Entry = dict[str, Any]
 ACCOUNTS_SINCE = 5

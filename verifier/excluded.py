@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.entries import Entry
-from verifier.problems import Failed
+from .entries import Entry
+from .problems import Failed
 
 EXCLUDED = "seat-excluded"
 _GAME = re.compile(r"[0-9a-f]{32}")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from verifier import merkle
-from verifier.entries import BOUND, Entry, is_analysis, is_to_come, read_entries, terms_of
-from verifier.problems import Failed
-from verifier.promise import promised_log
-from verifier.shapes import Shape, base64s, fits, is_a, number, texts
-from verifier.tables import Terms, own_table
-from verifier.text import decode_file, from_b64, from_b64u
+from . import merkle
+from .entries import BOUND, Entry, is_analysis, is_to_come, read_entries, terms_of
+from .problems import Failed
+from .promise import promised_log
+from .shapes import Shape, base64s, fits, is_a, number, texts
+from .tables import Terms, own_table
+from .text import decode_file, from_b64, from_b64u
 
 FORMAT = "kronika-audit/1"
 GAME_FILES = ("kronika-game/1", "kronika-game/2")

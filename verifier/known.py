@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.whole_log import WholeLog
-from verifier.witnesses import Witnesses
+from .whole_log import WholeLog
+from .witnesses import Witnesses
 
 Older = dict[str, Any] | bytes | str | None
 """An older audit file (an object or its bytes) or an older checkpoint's note."""

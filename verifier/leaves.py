@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from verifier.problems import Failed
-from verifier.shapes import Shape, base64s, base64url, fits, is_a, number
-from verifier.text import b64u, decode_entry
+from .problems import Failed
+from .shapes import Shape, base64s, base64url, fits, is_a, number
+from .text import b64u, decode_entry
 
 Leaf = dict[str, Any]
 MINUTE = 60_000

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from verifier.entries import newer
-from verifier.export import Export, read
-from verifier.known import Known, Older
-from verifier.note import Checkpoint, read_cosignature, read_note
-from verifier.problems import Failed, NotAvailable
-from verifier.service_log import check_form
-from verifier.standing import check_standing, own_heads
-from verifier.text import from_b64
-from verifier.witnesses import Witnesses
+from .entries import newer
+from .export import Export, read
+from .known import Known, Older
+from .note import Checkpoint, read_cosignature, read_note
+from .problems import Failed, NotAvailable
+from .service_log import check_form
+from .standing import check_standing, own_heads
+from .text import from_b64
+from .witnesses import Witnesses
 
 
 def check_log(export: Export, vkey: str | None) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.closed import check_opening
-from verifier.commitments import Commitments, Opening, new_digest
-from verifier.problems import Failed
-from verifier.shapes import OPENINGS
+from .closed import check_opening
+from .commitments import Commitments, Opening, new_digest
+from .problems import Failed
+from .shapes import OPENINGS
 
 NODES = (list, dict)
 

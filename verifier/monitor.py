@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verifier import merkle
-from verifier.note import Checkpoint, read_cosigned, read_head, read_key, read_signed, vkey_of
-from verifier.problems import Failed
-from verifier.tiles import WIDTH, Fetch, log_at, named_key, read_leaves, tile_name
-from verifier.times import moment
-from verifier.whole_log import Numbers, WholeLog, by_month, check_log, log_of
+from . import merkle
+from .note import Checkpoint, read_cosigned, read_head, read_key, read_signed, vkey_of
+from .problems import Failed
+from .tiles import WIDTH, Fetch, log_at, named_key, read_leaves, tile_name
+from .times import moment
+from .whole_log import Numbers, WholeLog, by_month, check_log, log_of
 
 DAY = 24 * 3600
 

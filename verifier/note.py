@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 
-from verifier.ed25519 import good_key, good_signature
-from verifier.problems import Failed
-from verifier.text import b64, from_b64
+from .ed25519 import good_key, good_signature
+from .problems import Failed
+from .text import b64, from_b64
 
 LOG, WITNESS = 1, 4
 """The purpose of a key: to sign checkpoints, or cosignatures with a time."""

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from verifier import merkle
-from verifier.known import Known, Older
-from verifier.note import Checkpoint, read_note
-from verifier.problems import Failed, NotAvailable
-from verifier.report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
-from verifier.shapes import Shape, fits, is_a, number, one_of, texts
-from verifier.text import decode_entry, decode_file
+from . import merkle
+from .known import Known, Older
+from .note import Checkpoint, read_note
+from .problems import Failed, NotAvailable
+from .report import FAILED, NOT_AVAILABLE, PASSED, Level, Report
+from .shapes import Shape, fits, is_a, number, one_of, texts
+from .text import decode_entry, decode_file
 
 FORMAT = "kronika-operator/1"
 _NAMED = b'"format":"kronika-operator/1",'

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from verifier.clocks import History, read_clocks
-from verifier.desk.state import has_remedy
-from verifier.entries import Entry
-from verifier.export import Export
-from verifier.leaves import REST, Leaf
-from verifier.problems import Failed, NotAvailable
-from verifier.seeds import beginning
-from verifier.slots import slots_in_order
-from verifier.values import read_data
+from .clocks import History, read_clocks
+from .desk.state import has_remedy
+from .entries import Entry
+from .export import Export
+from .leaves import REST, Leaf
+from .problems import Failed, NotAvailable
+from .seeds import beginning
+from .slots import slots_in_order
+from .values import read_data
 
 
 def check_outages(export: Export, listed: Mapping[int, Leaf], whole: Iterable[Leaf]) -> None:

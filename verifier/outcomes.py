@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.entries import Entry
+from .entries import Entry
 
 OUTCOMES = {
     "game-ended": "finished",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from verifier.problems import Failed
-from verifier.tables import Table, own_table, table_of_block
+from .problems import Failed
+from .tables import Table, own_table, table_of_block
 
 MOST = 32_768
 """Characters of all names and lines."""

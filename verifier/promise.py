@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from verifier.note import WITNESS, read_key
-from verifier.problems import Failed
+from .note import WITNESS, read_key
+from .problems import Failed
 
 _NAMED = re.compile(r"|/[a-z0-9-]{1,64}")
 """What follows `/log` in the origin of a log of logs."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
-from verifier.commitments import Commitments
-from verifier.verdict import SEATS_NOT_PEOPLE, Entropy
-from verifier.whole_log import Summary
+from .commitments import Commitments
+from .verdict import SEATS_NOT_PEOPLE, Entropy
+from .whole_log import Summary
 
 CLOCKS = "clocks"
 PASSED, FAILED, NOT_AVAILABLE = "passed", "failed", "not available"

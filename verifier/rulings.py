@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.commitments import Commitments
-from verifier.entries import Entry
-from verifier.line import Line
-from verifier.problems import Failed
-from verifier.seeds import Beginning
+from .commitments import Commitments
+from .entries import Entry
+from .line import Line
+from .problems import Failed
+from .seeds import Beginning
 
 GOING_BACK = ("backed-up", "replayed", "corrected")
 """Kinds of rulings that rewind the game."""

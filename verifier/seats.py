@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from verifier.accounts import NOTHING, Accounts
-from verifier.ed25519 import good_key, good_signature
-from verifier.entries import Entry
-from verifier.export import Export, hash_of
-from verifier.problems import Failed
-from verifier.text import from_b64u
-from verifier.tournament import context
+from .accounts import NOTHING, Accounts
+from .ed25519 import good_key, good_signature
+from .entries import Entry
+from .export import Export, hash_of
+from .problems import Failed
+from .text import from_b64u
+from .tournament import context
 
 NAMING = ("seat-taken", "seat-reassigned")
 """Types that declare the key of a seat."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from verifier.entries import Entry
-from verifier.export import Export
-from verifier.problems import Failed
-from verifier.shapes import Shape, base64url, holds, number
-from verifier.text import b64u, from_b64u, same
-from verifier.tournament import context
+from .entries import Entry
+from .export import Export
+from .problems import Failed
+from .shapes import Shape, base64url, holds, number
+from .text import b64u, from_b64u, same
+from .tournament import context
 
 _GIVEN: Shape = {
     "seat": number(1, 255),

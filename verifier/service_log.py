@@ -13,17 +13,17 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from verifier import merkle
-from verifier.accounts import NOTHING
-from verifier.entries import Entry, has_accounts
-from verifier.export import Export
-from verifier.leaves import MINUTE, Game, Leaf, Order, log_id, read_leaf
-from verifier.note import Checkpoint, parse_note, read_cosignature, read_key, read_note, vkey_of
-from verifier.outcomes import OUTCOMES, is_outcome
-from verifier.problems import Failed
-from verifier.promise import promised_log
-from verifier.text import b64u, from_b64, from_b64u
-from verifier.tournament import context
+from . import merkle
+from .accounts import NOTHING
+from .entries import Entry, has_accounts
+from .export import Export
+from .leaves import MINUTE, Game, Leaf, Order, log_id, read_leaf
+from .note import Checkpoint, parse_note, read_cosignature, read_key, read_note, vkey_of
+from .outcomes import OUTCOMES, is_outcome
+from .problems import Failed
+from .promise import promised_log
+from .text import b64u, from_b64, from_b64u
+from .tournament import context
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from verifier.problems import Failed
-from verifier.text import MAX_INTEGER, from_b64, from_b64u
+from .problems import Failed
+from .text import MAX_INTEGER, from_b64, from_b64u
 
 Test = Callable[[Any], bool]
 Shape = dict[str, Test]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from verifier.ed25519 import good_signature
-from verifier.entries import Entry
-from verifier.export import Export
-from verifier.problems import Failed
-from verifier.seats import Seats
-from verifier.text import from_b64u
+from .ed25519 import good_signature
+from .entries import Entry
+from .export import Export
+from .problems import Failed
+from .seats import Seats
+from .text import from_b64u
 
 
 def check_signatures(export: Export) -> str:

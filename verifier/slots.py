@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from verifier.commitments import Commitments, Draw, Slot
-from verifier.problems import Failed
-from verifier.rulings import Rulings, WaysBack
-from verifier.seeds import Beginning
-from verifier.versions import Versions
+from .commitments import Commitments, Draw, Slot
+from .problems import Failed
+from .rulings import Rulings, WaysBack
+from .seeds import Beginning
+from .versions import Versions
 
 BEGINNING: Slot = (0, 0)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.export import Export
-from verifier.known import Known
-from verifier.leaves import Leaf
-from verifier.note import Checkpoint, read_head, read_signed
-from verifier.outages import check_outages
-from verifier.problems import Failed, NotAvailable
-from verifier.service_log import Listed, Subject, read_list
-from verifier.times import day
-from verifier.whole_log import WholeLog, check_log
-from verifier.witnesses import Counted, Witnesses
+from .export import Export
+from .known import Known
+from .leaves import Leaf
+from .note import Checkpoint, read_head, read_signed
+from .outages import check_outages
+from .problems import Failed, NotAvailable
+from .service_log import Listed, Subject, read_list
+from .times import day
+from .whole_log import WholeLog, check_log
+from .witnesses import Counted, Witnesses
 
 
 def check_standing(export: Export, known: Known) -> str:

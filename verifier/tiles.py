@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from verifier.problems import Failed
+from .problems import Failed
 
 WIDTH = 256
 SECONDS = 60

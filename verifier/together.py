@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from verifier.export import Export
-from verifier.report import Place
-from verifier.seeds import beginning
-from verifier.service_log import Subject
-from verifier.tournament import context
-from verifier.whole_log import WholeLog
+from .export import Export
+from .report import Place
+from .seeds import beginning
+from .service_log import Subject
+from .tournament import context
+from .whole_log import WholeLog
 
 MOST_NAMED = 100
 """The maximum number of missing numbers to list: a plan may have 2^32 - 1 games."""

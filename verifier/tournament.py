@@ -5,10 +5,10 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from verifier import merkle
-from verifier.export import Export
-from verifier.note import read_key
-from verifier.text import b64, encode, from_b64
+from . import merkle
+from .export import Export
+from .note import read_key
+from .text import b64, encode, from_b64
 
 OLDER_TERMS = ("disputes", "edition", "edition_hash", "ruleset", "seats", "undo", "visibility")
 OWN = ("game", "origin", "nonce", "vkey", "draw_roots", "tournament", "options", "rules")

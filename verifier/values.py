@@ -5,14 +5,14 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from verifier.closed import Reader
-from verifier.commitments import Commitments, anew, new_digest
-from verifier.export import Export
-from verifier.line import Line
-from verifier.loose import read_loosely
-from verifier.problems import Failed, NotAvailable
-from verifier.tables import Kind
-from verifier.text import b64u, decode_entry, from_b64u, same
+from .closed import Reader
+from .commitments import Commitments, anew, new_digest
+from .export import Export
+from .line import Line
+from .loose import read_loosely
+from .problems import Failed, NotAvailable
+from .tables import Kind
+from .text import b64u, decode_entry, from_b64u, same
 
 SIGNED = "/sig"
 """Where the disclosure of a signed action belongs."""

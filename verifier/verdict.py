@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.account import Account
-from verifier.seeds import Beginning, commitment
-from verifier.shapes import base64url
+from .account import Account
+from .seeds import Beginning, commitment
+from .shapes import base64url
 
 SEATS_NOT_PEOPLE = (
     "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that "

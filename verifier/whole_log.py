@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from verifier import merkle
-from verifier.leaves import MINUTE, Game, Leaf, Order, read_leaf
-from verifier.note import Checkpoint, read_cosigned, read_head, read_signed
-from verifier.problems import Failed
-from verifier.tiles import Fetch, read_leaves
-from verifier.times import day, month
+from . import merkle
+from .leaves import MINUTE, Game, Leaf, Order, read_leaf
+from .note import Checkpoint, read_cosigned, read_head, read_signed
+from .problems import Failed
+from .tiles import Fetch, read_leaves
+from .times import day, month
 
 DAYS_30 = 30 * 24 * 3600 * 1000
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from verifier.note import read_cosignature
-from verifier.times import moment
+from .note import read_cosignature
+from .times import moment
 
 Cosignatures = Iterable[dict[str, str]]
 """Of an audit file; L0 has verified each."""

@@ -160,6 +160,11 @@ VARIABLES = (
         "once: for `kronika backup --begin`, or for the first start with `KRONIKA_BACKUP`.",
     ),
     Variable(
+        "KRONIKA_TOKEN",
+        "",
+        "Personal token of the account that `kronika bot` plays for; if it is not set, the bot is a guest.",
+    ),
+    Variable(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "",
         "Where traces are sent, such as `http://127.0.0.1:4318`; needs `pip install 'kronika[service,tracing]'`.",

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from kronika_client import Problem
+from kronika_client.heads import SplitView
 
 from api.app import create_app
 from service.app import Kronika, compose, prepare
 from service.identity.tokens import grant
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.clients.service_log import SplitView
 from tests.clients.trusting import Player
 from tests.service.leaves import sequence
 from verifier import PASSED, verify
@@ -138,7 +139,7 @@ def test_who_is_shown_another_at_his_seat_keeps_his_seed(operator: Operator) -> 
         transport=Divided(operator.transport(0), operator.transport(-1)), base_url="http://kronika.example"
     )
     mine, theirs = Player(divided, game, 1), Player(operator.http, game, 2)
-    with pytest.raises(httpx.HTTPStatusError):
+    with pytest.raises(Problem):
         mine.sit_down("Ada")
     theirs.sit_down("Bo")
     for seat in (1, 2):

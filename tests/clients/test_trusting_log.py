@@ -9,9 +9,10 @@ from uuid import UUID
 
 import httpx
 import pytest
+from kronika_client import Client
+from kronika_client.heads import Heads, NotYet, SplitView, continues
 
 from tests.clients.page_watch import Service
-from tests.clients.service_log import Heads, NotYet, SplitView
 from tests.clients.test_page_watch import ASKED, LIES, OTHER, entered
 from tests.clients.trusting import Player
 from tests.verifier.logbook import ORIGIN, Logbook, log_id
@@ -38,10 +39,9 @@ class Table:
         self.log = Log(game=game, created={"table": 2, "log": ORIGIN, "witnessed": None, **created})
         self.service = Service(self.log, book, None)
         self.http = spoken_to(self.service)
-        self.client = Player(self.http, game.hex, 1, heads or Heads(self.http))
-        self.client.heads.http = self.http
+        self.client = Player(self.http, game.hex, 1, heads)
         self.client.patience = 0
-        self.log.add("seat-taken", {"seat": 1, **self.client._declared()}, "seat:1")
+        self.log.add("seat-taken", {"seat": 1, **self.client.declared()}, "seat:1")
         self.log.take(Other(2))
 
     def lists(self, make: Callable[[Logbook, Log], list[int]] = entered, **how: Any) -> Table:
@@ -154,7 +154,6 @@ def test_an_old_head_of_the_same_log_is_none_to_complain_of() -> None:
     heads = knowing(book)
     kept = dict(heads.kept)
     table.client.heads = heads
-    table.client.heads.http = table.http
     table.client.reveal()
     assert heads.kept == kept
 
@@ -162,11 +161,15 @@ def test_an_old_head_of_the_same_log_is_none_to_complain_of() -> None:
 def test_every_two_sizes_of_one_log_continue_each_other_and_no_others() -> None:
     """The roots that follow from tiles are those of the log, for sizes around the ends of tiles."""
     book = grown(Logbook(), 600)
-    heads = Heads(spoken_to(Service(Log(), book, None)))
+    client = Client("", http=spoken_to(Service(Log(), book, None)))
+
+    def continued(older: Checkpoint, newer: Checkpoint) -> bool:
+        return client.run(continues("/v1/log", older, newer, 0))
+
     sizes = (1, 2, 3, 7, 8, 255, 256, 257, 511, 512, 513, 600)
     head = {size: Checkpoint(ORIGIN, size, root(book.hashes(size))) for size in sizes}
     for older, newer in itertools.combinations(sizes, 2):
         other = Checkpoint(ORIGIN, older, digest_of(b"other"))
-        assert heads._continues("/v1/log", head[older], head[newer])
-        assert not heads._continues("/v1/log", other, head[newer])
-        assert not heads._continues("/v1/log", head[older], Checkpoint(ORIGIN, newer, head[older].root))
+        assert continued(head[older], head[newer])
+        assert not continued(other, head[newer])
+        assert not continued(head[older], Checkpoint(ORIGIN, newer, head[older].root))

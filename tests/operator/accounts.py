@@ -102,7 +102,7 @@ def of_an_account(service: Operator) -> list[Player]:
     """A game whose first player has taken the seat into an account, and signed that."""
     players = service.begun()
     game = players[0].game
-    claimed(service, game, MINE, Sig(players[0]._sign(claim_message(bytes.fromhex(game), 1, MINE))))
+    claimed(service, game, MINE, Sig(players[0].sign(claim_message(bytes.fromhex(game), 1, MINE))))
     return players
 
 

@@ -26,7 +26,7 @@ def an_undo_that_costs_nothing(service: Operator) -> Evidence:
 
 
 def signed(player: Player, **action: Any) -> dict[str, Any]:
-    return {"signed": player._signed(action, player.follow())}
+    return {"signed": player.signed(action, player.follow())}
 
 
 @attack("L3", "a wrong grace", "`settling.payment`")
@@ -40,10 +40,10 @@ def a_case_that_costs_nothing(service: Operator) -> Evidence:
         claim = {"claim_hash": CaseText(CLAIM, "en", SALT).hash}
         body = signed(player, type="table.dispute", **said, **claim)
         about = {"from": at - 1, "to": at}
-        player._post(
+        player.post(
             "/disputes",
             {"about": about, "claim": CLAIM, "lang": "en", "wants": "explanation", "salt": SALT, **body},
         )
     with service.changed(settling, "payment", lambda fold, before: None):
-        player._post("/disputes/1/withdrawals", signed(player, type="table.withdrawal", dispute=1))
+        player.post("/disputes/1/withdrawals", signed(player, type="table.withdrawal", dispute=1))
     return file_of(service.audit(player.game))

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 import httpx
+from kronika_client.heads import Heads
 
 from domain.ledger.cosignature import Submission
 from domain.ledger.log_leaf import OUTCOMES
@@ -15,7 +16,6 @@ from service.log.transparency.cosigned_heads import store_cosignature
 from service.log.transparency.log import LogHead, TransparencyLog
 from service.log.witnessing import Witness
 from service.system.settings import WitnessEndpoint
-from tests.clients.service_log import Heads
 from tests.clients.trusting import Player
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.desk import Hearing
@@ -44,7 +44,7 @@ def with_friend(service: Operator, heads: Heads | None = None) -> Player:
     """An honest client, which keeps these heads, at a full table."""
     game = service.create()
     player = Player(service.http, game, 1, heads)
-    player.heads.http, player.patience = service.http, 0
+    player.patience = 0
     player.sit_down("Ala")
     Player(service.http, game, 2).sit_down("Friend")
     return player

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from kronika_client import Problem
 
 from domain.ledger import ed25519
 from domain.ledger.entry import NO_ATTESTATION, Sig
@@ -118,7 +119,7 @@ def somebody_else_at_the_seat(service: Operator) -> Evidence:
     game = service.create()
     copy = service.copy()
     mine = Player(divided(service, copy), game, 1)
-    with suppress(httpx.HTTPStatusError):
+    with suppress(Problem):
         mine.sit_down("Ada")
     Player(service.http, game, 2).sit_down("Bo")
     for seat in (1, 2):

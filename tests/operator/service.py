@@ -11,6 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx
+from kronika_client.heads import NotYet, SplitView
 
 from api.app import create_app
 from api.resources import boards
@@ -19,7 +20,6 @@ from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
 from service.system.settings import Settings
 from tests.api.kit import bearer
-from tests.clients.service_log import NotYet, SplitView
 from tests.clients.trusting import Player
 from tests.few_draws import few_draws
 from tests.service.leaves import sequence
@@ -211,8 +211,8 @@ def play(players: Sequence[Player], actions: int = 1) -> Player:
 
 def take_back(player: Player) -> None:
     """A signed request to take back the player's last action."""
-    signed = player._signed({"type": "table.undo-request"}, player.follow())
-    player._post("/undo-requests", {"signed": signed})
+    signed = player.signed({"type": "table.undo-request"}, player.follow())
+    player.post("/undo-requests", {"signed": signed})
 
 
 def unlisted(file: Json) -> Json:

@@ -36,7 +36,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if "KRONIKA_DIST" not in os.environ:
         done = run(ROOT, sys.executable, "-m", "build", "--no-isolation", "--outdir", folder)
         assert done.returncode == 0, done.stderr
-    [found] = folder.glob("*.whl")
+    [found] = folder.glob("kronika-*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def client_wheel(wheel: Path) -> Path:
+    """The client's wheel, made from its sdist, beside the other one."""
+    if "KRONIKA_DIST" not in os.environ:
+        build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", wheel.parent]
+        done = run(ROOT, *build, "clients/python")
+        assert done.returncode == 0, done.stderr
+    [found] = wheel.parent.glob("kronika_client-*.whl")
     return found
 
 
@@ -219,6 +230,44 @@ def counted(server: str, ruleset: str) -> int:
         return int(told["games"].get("finished", 0))
 
     return until(finished, "the figures of the games")
+
+
+@pytest.mark.soak
+def test_the_client_plays_from_an_environment_of_its_own(
+    client_wheel: Path, users: Path, server: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """With a type checker's eyes, a signed seat, and the audit file verified; nothing else comes with it."""
+    client = installed(f"{client_wheel}[verify]", tmp_path_factory.mktemp("client"))
+    listed = run(
+        users, sys.executable, "-m", "pip", "--python", client / "python", "list", "--format", "json"
+    )
+    names = {package["name"] for package in json.loads(listed.stdout)}
+    assert {"kronika_client", "kronika-client"} & names
+    assert not {"kronika", "flask", "orjson"} & names
+    (users / "play.py").write_text(CLIENT)
+    there = ["--python-executable", client / "python", "--cache-dir", users / "types"]
+    typed = run(users, sys.executable, "-m", "mypy", "--strict", *there, "play.py")
+    assert typed.returncode == 0, typed.stdout
+    done = run(users, client / "python", "play.py", KRONIKA_URL=server)
+    assert (done.stdout.split(), done.stderr) == ([VERSION, "finished", "L3", "passed"], "")
+
+
+CLIENT = """\
+import os
+
+import kronika_client
+from kronika_client import Client, api
+
+with Client(os.environ["KRONIKA_URL"]) as client:
+    made = client.send(api.create_game({"ruleset": "nagaraja", "seats": 2}))
+    client.send(api.take_seat(made.id, {"name": "House", "bot": "greedy"}), made.organiser_token)
+    seat = client.sit(made.id, "Ala", signed=True)
+    for turn in client.play(seat):
+        turn.act(turn.legal[0])
+    game = client.send(api.get_game(made.id))
+    report = client.verify(made.id)
+print(kronika_client.__version__, game.status, "L3", report["L3"].status)
+"""
 
 
 @pytest.mark.soak

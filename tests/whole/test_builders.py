@@ -25,6 +25,8 @@ from tests.service.conftest import settings_in
 PAGES = (
     "tutorials/first-bot",
     "how-to/replay-viewer",
+    "how-to/python-client",
+    "how-to/study",
     "how-to/tournament",
     "how-to/simulate",
     "how-to/clocks",
@@ -127,6 +129,23 @@ def test_the_viewer_tells_the_game(server: Server, bot: list[str], tmp_path: Pat
     replay = httpx.get(f"{server.url}/v1/games/{game}/replay?lang=pl", timeout=60).json()
     assert all(frame["text"] in told for frame in replay["frames"])
     assert f"winners: {replay['outcome']['winners']}" in told
+
+
+@pytest.mark.soak
+def test_a_study_names_the_turning_points(server: Server, bot: list[str], tmp_path: Path) -> None:
+    told = run(server, tmp_path, "study", bot[0])
+    analysis = httpx.get(f"{server.url}/v1/games/{bot[0]}/analysis", timeout=60).json()
+    turning = [moment["version"] for moment in analysis["moments"] if moment["turning"]]
+    assert [
+        int(version) for version in re.findall(r"^ *(\d+) .* \(before: seat 1 \d+%", told, re.MULTILINE)
+    ] == turning
+
+
+@pytest.mark.soak
+def test_signed_seats_play_and_one_resumes_from_its_file(server: Server, tmp_path: Path) -> None:
+    told = run(server, tmp_path, "python-client")
+    assert told == str(dict.fromkeys(("L0", "L2", "L3"), "passed")) + "\n"
+    assert (tmp_path / "ola.seat").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.soak

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from verifier.desk.state import Case, Desk, Referee, has_remedy
+from .state import Case, Desk, Referee, has_remedy
 
 
 def _first(*groups: set[int]) -> set[int]:

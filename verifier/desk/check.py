@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.bundle import Bundle
-from verifier.commitments import Commitments
-from verifier.desk.comparing import check_same
-from verifier.desk.document import Known, case_of
-from verifier.desk.procedure import check_procedure
-from verifier.desk.state import Case, Desk
-from verifier.desk.texts import Texts, read_texts
-from verifier.desk.timeline import timeline_of
-from verifier.export import Export
-from verifier.problems import Failed, NotAvailable
-from verifier.shapes import Shape, fits, is_a
+from ..bundle import Bundle
+from ..commitments import Commitments
+from ..export import Export
+from ..problems import Failed, NotAvailable
+from ..shapes import Shape, fits, is_a
+from .comparing import check_same
+from .document import Known, case_of
+from .procedure import check_procedure
+from .state import Case, Desk
+from .texts import Texts, read_texts
+from .timeline import timeline_of
 
 CASE_FORMAT = "kronika-case/2"
 _CASE: Shape = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from verifier.problems import Failed
-from verifier.text import same
+from ..problems import Failed
+from ..text import same
 
 
 class OneOf(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from verifier.desk import acting, times
-from verifier.desk.referees import check_heard
-from verifier.desk.state import UNRULED, Case, Desk
-from verifier.desk.step import Step
+from . import acting, times
+from .referees import check_heard
+from .state import UNRULED, Case, Desk
+from .step import Step
 
 WEIGHTY = ("result", "void", "replayed")
 """Kinds of rulings that need a head referee and a cited clause."""

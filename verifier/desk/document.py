@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from verifier.desk.comparing import OneOf
-from verifier.desk.state import UNRULED, Case, Desk, Referee, Release, Ruling
-from verifier.desk.texts import Texts
-from verifier.desk.times import Due, due, statements_in
-from verifier.entries import Entry
-from verifier.problems import Failed
+from ..entries import Entry
+from ..problems import Failed
+from .comparing import OneOf
+from .state import UNRULED, Case, Desk, Referee, Release, Ruling
+from .texts import Texts
+from .times import Due, due, statements_in
 
 ABSENT = OneOf(("withheld", "erased"))
 """Which of both a text is that is not there, only the operator can say."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from verifier.desk.state import UNRULED, Case, Desk, Referee, Release, Ruling
-from verifier.entries import Entry
+from ..entries import Entry
+from .state import UNRULED, Case, Desk, Referee, Release, Ruling
 
 OF_START = frozenset(("seat-excluded", "referee-appointed", "referee-accepted", "clock-set"))
 """Types of the actions that belong to the start of a game whose tournament or meeting has referees."""

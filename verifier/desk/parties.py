@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from verifier.desk import acting, times
-from verifier.desk.state import UNRULED
-from verifier.desk.step import Step
+from . import acting, times
+from .state import UNRULED
+from .step import Step
 
 CASES, OWN_MOTIONS = 20, 5
 """How many cases seats may open in a game, and each referee of their own motion."""

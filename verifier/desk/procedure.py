@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from verifier.desk import deciding, parties, referees, times
-from verifier.desk.document import time_of
-from verifier.desk.folding import fold, new_desk
-from verifier.desk.state import UNRULED, Case, Desk
-from verifier.desk.step import Step
-from verifier.entries import Entry
-from verifier.problems import Failed
+from ..entries import Entry
+from ..problems import Failed
+from . import deciding, parties, referees, times
+from .document import time_of
+from .folding import fold, new_desk
+from .state import UNRULED, Case, Desk
+from .step import Step
 
 CHECKS: Mapping[str, Callable[[Step], None]] = {
     "referee-appointed": referees.check_appointed,

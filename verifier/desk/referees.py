@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from verifier.desk import acting, times
-from verifier.desk.state import UNRULED, Case
-from verifier.desk.step import Step
+from . import acting, times
+from .state import UNRULED, Case
+from .step import Step
 
 RELEASES = 10
 """How many releases a case may have."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verifier.entries import Entry
+from ..entries import Entry
 
 UNRULED = ("open", "taken")
 CLOSED = ("withdrawn", "expired", "final")

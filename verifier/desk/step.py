@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from verifier.desk.state import Case, Desk, Referee
-from verifier.entries import Entry
-from verifier.problems import Failed
+from ..entries import Entry
+from ..problems import Failed
+from .state import Case, Desk, Referee
 
 
 class Step(NamedTuple):

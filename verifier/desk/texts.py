@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from verifier.entries import Entry
-from verifier.problems import Failed
-from verifier.shapes import base64url, fits, is_a, number, one_of
-from verifier.text import b64u, from_b64u
+from ..entries import Entry
+from ..problems import Failed
+from ..shapes import base64url, fits, is_a, number, one_of
+from ..text import b64u, from_b64u
 
 SALT_BYTES = 16
 LANGUAGES = ("en", "pl")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.desk.comparing import Underived
-from verifier.desk.document import Document, about, time_of, version
-from verifier.desk.state import Case
-from verifier.entries import Entry
-from verifier.line import Line
+from ..entries import Entry
+from ..line import Line
+from .comparing import Underived
+from .document import Document, about, time_of, version
+from .state import Case
 
 LASTING = frozenset(
     (

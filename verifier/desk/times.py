@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from verifier.desk import acting
-from verifier.desk.state import UNRULED, Case, Desk
-from verifier.entries import Entry
+from ..entries import Entry
+from . import acting
+from .state import UNRULED, Case, Desk
 
 
 class Due(NamedTuple):

@@ -1,28 +1,29 @@
 """What a client that trusts nobody asks of a service's log of games (docs/ledger.md, section 15).
 
-It keeps the newest head of every such log, over all games, and accepts only heads that continue it.
+It remembers the newest head of every such log, over all games, and accepts only heads that continue it.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-import httpx
-
-from verifier import merkle
-from verifier.leaves import Leaf, log_id, read_leaf
-from verifier.note import Checkpoint, read_cosignature, read_key, read_note, vkey_of
-from verifier.problems import Failed
-from verifier.text import from_b64
-from verifier.witnesses import Witnesses
+from kronika_client import api
+from kronika_client.errors import KronikaError, Problem
+from kronika_client.steps import Flow, sending
+from kronika_client.verifier import merkle
+from kronika_client.verifier.leaves import Leaf, log_id, read_leaf
+from kronika_client.verifier.note import Checkpoint, read_cosignature, read_key, read_note, vkey_of
+from kronika_client.verifier.problems import Failed
+from kronika_client.verifier.text import from_b64
+from kronika_client.verifier.witnesses import Witnesses
 
 WIDTH = 256
 PLACE = len("/g/01234567-89ab-cdef-0123-456789abcdef")
 Json = dict[str, Any]
 
 
-class SplitView(Exception):
+class SplitView(KronikaError):
     """Two signed notes that no one log can explain; together they convict whoever signed them."""
 
     def __init__(self, why: str, kept: str, shown: str) -> None:
@@ -30,7 +31,7 @@ class SplitView(Exception):
         self.kept, self.shown = kept, shown
 
 
-class NotYet(Exception):
+class NotYet(KronikaError):
     """The service has not proved what a client needs to know before it reveals its seed."""
 
 
@@ -75,60 +76,63 @@ def _proven(row: Json, head: Checkpoint) -> Leaf:
 
 
 class Heads:
-    """The newest head of every log of games, over all games. Keep `kept` where it outlives the program."""
+    """The newest head of every log of games. Store `kept` (notes by the log's name) where it outlives the program."""
 
-    def __init__(self, http: httpx.Client) -> None:
-        self.http = http
-        self.kept: dict[str, str] = {}
+    def __init__(self, kept: dict[str, str] | None = None) -> None:
+        self.kept = kept if kept is not None else {}
 
-    def follow(self, promise: Promise, note: str) -> None:
-        """Keep a head if it is the newest; SplitView if it is of another log than the kept one, NotYet without proof."""
+    def following(self, promise: Promise, note: str, patience: float) -> Flow[None]:
+        """Remember a head if it is the newest; SplitView if it is of another log than the one known, NotYet without proof."""
         kept = self.kept.setdefault(promise.log, note)
         older, newer = sorted(
             (read_note(it, promise.vkey) for it in (kept, note)), key=lambda head: head.size
         )
-        if not self._continues(promise.path, older, newer):
+        if not (yield from continues(promise.path, older, newer, patience)):
             raise SplitView("this service's log is not the one that was kept", kept, note)
         if read_note(note, promise.vkey) == newer:
             self.kept[promise.log] = note
 
-    def _continues(self, path: str, older: Checkpoint, newer: Checkpoint) -> bool:
-        """Whether both roots follow from the same hashes, read from tiles."""
-        if older.size in (0, newer.size):
-            return older.size == 0 or older == newer
-        tiles = Tiles(self.http, path, newer.size)
-        before: list[bytes] = []
-        root = tiles.root(0, newer.size, older.size, before)
-        first = before.pop()
-        while before:
-            first = merkle.node(before.pop(), first)
-        return (first, root) == (older.root, newer.root)
+
+def continues(path: str, older: Checkpoint, newer: Checkpoint, patience: float) -> Flow[bool]:
+    """Whether both roots follow from the same hashes, read from the tiles of the log at this path."""
+    if older.size in (0, newer.size):
+        return older.size == 0 or older == newer
+    before: list[bytes] = []
+    root = yield from Tiles(path, newer.size, patience).root(0, newer.size, older.size, before)
+    first = before.pop()
+    while before:
+        first = merkle.node(before.pop(), first)
+    return (first, root) == (older.root, newer.root)
 
 
 class Tiles:
     """The tiles of a log of `size` leaves (c2sp.org/tlog-tiles, height 8)."""
 
-    def __init__(self, http: httpx.Client, path: str, size: int) -> None:
-        self.http, self.path, self.size = http, path, size
-        self._tile = cache(self._read)
+    def __init__(self, path: str, size: int, patience: float) -> None:
+        self.path, self.size, self.patience = path, size, patience
+        self._read: dict[tuple[int, int], list[bytes]] = {}
 
-    def root(self, low: int, high: int, border: int, before: list[bytes]) -> bytes:
+    def root(self, low: int, high: int, border: int, before: list[bytes]) -> Flow[bytes]:
         """The root over a range of leaves, from full subtrees on one side of `border`; those before it are added to `before`."""
         count = high - low
         if count & (count - 1) == 0 and not low < border < high:
-            found = self._subtree(count.bit_length() - 1, low // count)
+            found = yield from self._subtree(count.bit_length() - 1, low // count)
             before += [found] if high <= border else []
             return found
         middle = low + (1 << (count - 1).bit_length() - 1)
-        left = self.root(low, middle, border, before)
-        return merkle.node(left, self.root(middle, high, border, before))
+        left = yield from self.root(low, middle, border, before)
+        right = yield from self.root(middle, high, border, before)
+        return merkle.node(left, right)
 
-    def _subtree(self, height: int, number: int) -> bytes:
+    def _subtree(self, height: int, number: int) -> Flow[bytes]:
         wide = 1 << height % 8
         index, first = divmod(number * wide, WIDTH)
-        return merkle.root(list(self._tile(height // 8, index)[first : first + wide]))
+        tile = height // 8, index
+        if tile not in self._read:
+            self._read[tile] = yield from self._tile(*tile)
+        return merkle.root(self._read[tile][first : first + wide])
 
-    def _read(self, level: int, index: int) -> list[bytes]:
+    def _tile(self, level: int, index: int) -> Flow[list[bytes]]:
         """The hashes of a tile; of one that is full by now, if the partial one is gone."""
         width = min(WIDTH, self.size // WIDTH**level - WIDTH * index)
         groups = [f"{index:03}"[-3:]]
@@ -137,7 +141,13 @@ class Tiles:
         name = f"{self.path}/tile/{level}/{'/'.join(groups)}"
         partial = [] if width == WIDTH else [f"{name}.p/{width}"]
         for address in [*partial, name]:
-            data = self.http.get(address).content
+            data = yield from self._data(address)
             if len(data) >= 32 * width:
                 return [data[at : at + 32] for at in range(0, 32 * width, 32)]
         raise NotYet("the service does not prove that its log continues the one that was kept")
+
+    def _data(self, address: str) -> Flow[bytes]:
+        try:
+            return (yield from sending(replace(api.get_log_tile(""), path=address), None, self.patience))
+        except Problem:
+            return b""

@@ -1,0 +1,3 @@
+"""The version of the service that this client was made with."""
+
+VERSION = "0.2.0"

@@ -1,0 +1,77 @@
+"""`kronika bot` with the bot of the tutorial plays its games to their ends, though it is killed, and says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.checkout import ROOT
+from tests.clients.cutting import cutting
+from tests.running import Server, until
+from tests.whole.command import kronika
+
+GUIDE = (ROOT / "docs" / "tutorials" / "first-bot.md").read_text()
+
+
+def program(title: str) -> str:
+    [found] = re.findall(rf'```python title="{re.escape(title)}"\n(.*?)```', GUIDE, re.DOTALL)
+    return str(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "there is no file"),
+        ("def play(turn): ...", r"defines no function choose\(turn\)"),
+    ],
+)
+def test_a_file_without_a_bot_is_refused_in_a_sentence(tmp_path: Path, text: str | None, said: str) -> None:
+    if text is not None:
+        (tmp_path / "my_bot.py").write_text(text)
+    done = kronika(tmp_path, "bot", str(tmp_path / "my_bot.py"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.search(said, done.stderr)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.soak
+def test_the_tutorial_s_bot_is_killed_and_plays_all_its_games(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    state = tmp_path / "my_bot.py.state.json"
+    with cutting(server.port, bytes=30_000) as proxy:
+        command = [sys.executable, "-m", "cli", "bot", str(tmp_path / "my_bot.py"), "--server", proxy.url]
+        command += ["--games", "2"]
+        with subprocess.Popen(command, cwd=ROOT) as first:
+            until(lambda: state.exists() and json.loads(state.read_text())["games"][0]["seat"])
+            first.kill()
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert state.stat().st_mode & 0o777 == 0o600
+    games = json.loads(state.read_text())["games"]
+    assert len(games) == 2
+    documents = [httpx.get(f"{server.url}/v1/games/{game['id']}", timeout=60).json() for game in games]
+    assert [document["status"] for document in documents] == ["finished"] * 2
+    made = httpx.get(f"{server.url}/v1/games?player=Bot&limit=100", timeout=60).json()["games"]
+    assert {game["id"] for game in made} == {game["id"] for game in games}
+
+
+@pytest.mark.soak
+def test_two_bots_meet_at_a_table_and_one_plays_by_its_address(server: Server, tmp_path: Path) -> None:
+    """The tutorial's program for an event loop plays against `kronika bot --against anybody`."""
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    (tmp_path / "one_game.py").write_text(program("one_game.py"))
+    made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "nagaraja", "seats": 2}, timeout=60).json()
+    game = f"{server.url}/v1/games/{made['id']}"
+    token = httpx.post(f"{game}/seats", json={"name": "Loop"}, timeout=60).json()["token"]
+    command = [sys.executable, "one_game.py", game, token]
+    with subprocess.Popen(command, cwd=tmp_path) as looping:
+        bot = ["bot", str(tmp_path / "my_bot.py"), "--server", server.url, "--ruleset", "nagaraja"]
+        done = kronika(tmp_path, *bot, "--against", "anybody")
+        assert looping.wait(timeout=300) == 0
+    assert done.stdout.split()[0] == made["id"], done.stderr
