@@ -1,0 +1,12 @@
+export { type Game, type GameAddress, gameAt } from "./game.js";
+export { type FollowOptions, type Notice, follow, notices } from "./follow.js";
+export { Kronika, type Options, type Raw } from "./kronika.js";
+export { type Answer, type Method, type Operation, type PathOf, type Request } from "./operations.js";
+export { type Storage, rememberIn } from "./page/memory.js";
+export { type PlayOptions, type Ruleset, type Turn, type TurnIn, play } from "./play.js";
+export { Problem, type ProblemKind, SplitView, Unreachable } from "./problem.js";
+export { type Seated, type Sitting, type Table, create, invite, sit } from "./seats.js";
+export { type Following, type Message, subscribe } from "./stream.js";
+export { type Check, type Report, verify } from "./verify.js";
+export { type WebhookMessage, readWebhook } from "./webhook.js";
+export type * from "./schema.js";

@@ -1,0 +1,33 @@
+// Requests of the page's modules, sent by this client: in place of the page's module of this name.
+import type { Game } from "../game.js";
+import type { Kronika } from "../kronika.js";
+
+export { Problem } from "../problem.js";
+
+interface How {
+  token?: string;
+  accept?: string;
+}
+
+const services = new Map<string, Kronika>();
+const GAME = /^\/v1\/games\/([0-9a-f]{32})\//;
+
+/** Requests about this game go to its service from now on. */
+export function servedBy({ id, service }: Game): void {
+  services.set(id, service);
+}
+
+/** A log of games and an invitation do not name their service: there may be one only. */
+function serviceOf(path: string): Kronika {
+  const named = services.get(GAME.exec(path)?.[1] ?? "");
+  const [first, ...others] = new Set([...services.values()].map(({ url }) => url));
+  if (!named && others.length > 0) throw new Error("one program has signed seats at one service only");
+  const any = named ?? [...services.values()].at(-1);
+  if (!any) throw new Error(`no service is known for ${path}, ${first}`);
+  return any;
+}
+
+export const get = (path: string, how: How = {}): Promise<any> => serviceOf(path).send("GET", path, how);
+export const getText = get;
+export const getBytes = get;
+export const post = (path: string, { token, body }: How & { body: unknown }): Promise<any> => serviceOf(path).send("POST", path, { body, ...(token !== undefined && { token }) });
