@@ -1,7 +1,7 @@
-// Builds the package: `node clients/typescript/build.mjs FOLDER` writes the tarball into FOLDER. The reader of the ledger is the page's:
-// its modules are copied here, and compiled with the rest.
+// Builds the package: `node clients/typescript/build.mjs FOLDER`, which is emptied first. The reader of the ledger is the page's: its modules
+// are copied beside the sources, and compiled with them.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -11,7 +11,6 @@ const PAGE = path.join(ROOT, "api/static/web");
 const TSC = path.join(ROOT, "tests/javascript/node_modules/typescript/bin/tsc");
 const SHARED = ["audit", "eventloop.js", "grouped.js", ...["log", "seated", "servicelog", "signing", "store", "watch"].map((name) => `trust/${name}.js`)];
 
-/** The sources with the page's modules among them. */
 function gather(folder) {
   cpSync(path.join(HERE, "src"), folder, { recursive: true });
   for (const name of SHARED) cpSync(path.join(PAGE, name), path.join(folder, "page", name), { recursive: true });
@@ -22,19 +21,20 @@ function gather(folder) {
 function describe(target) {
   const [, version] = /^version = (.+)$/m.exec(readFileSync(path.join(ROOT, "setup.cfg"), "utf8"));
   const about = JSON.parse(readFileSync(path.join(HERE, "package.json"), "utf8"));
-  writeFileSync(path.join(target, "package.json"), JSON.stringify({ ...about, version }, null, 2));
+  writeFileSync(path.join(target, "package.json"), `${JSON.stringify({ ...about, version }, null, 2)}\n`);
   cpSync(path.join(HERE, "README.md"), path.join(target, "README.md"));
 }
 
-const work = mkdtempSync(path.join(tmpdir(), "kronika-client-"));
+const target = path.resolve(process.argv[2]);
+const sources = mkdtempSync(path.join(tmpdir(), "kronika-client-"));
 try {
-  const [sources, target] = [path.join(work, "sources"), path.join(work, "package")];
   gather(sources);
-  const into = path.resolve(process.argv[2]);
-  mkdirSync(into, { recursive: true });
+  rmSync(target, { recursive: true, force: true });
   execFileSync(process.execPath, [TSC, "-p", sources, "--rootDir", sources, "--outDir", target], { stdio: "inherit" });
   describe(target);
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", into], { cwd: target, stdio: "inherit" });
+} catch (problem) {
+  if (problem.status === undefined) throw problem;
+  process.exitCode = problem.status; // the compiler has said what is wrong
 } finally {
-  rmSync(work, { recursive: true });
+  rmSync(sources, { recursive: true });
 }

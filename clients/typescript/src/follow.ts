@@ -1,7 +1,7 @@
-import { type GameAddress, gameAt } from "./game.js";
-import type { Kronika } from "./kronika.js";
-import type { Event, NoticeGap, NoticeSent } from "./schema.js";
-import { type Following, subscribe } from "./stream.js";
+import { type GameAddress, gameAt } from "./game.ts";
+import type { Kronika } from "./kronika.ts";
+import type { Event, NoticeGap, NoticeSent } from "./schema.ts";
+import { type Following, subscribe } from "./stream.ts";
 
 export interface FollowOptions extends Following {
   /** The version that is known already; by default the game is followed from its first event. */

@@ -1,4 +1,4 @@
-import { Kronika, type Options } from "./kronika.js";
+import { Kronika, type Options } from "./kronika.ts";
 
 /** One game at a service; `code` is that of the invitation in the link. */
 export interface Game {

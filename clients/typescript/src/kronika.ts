@@ -1,6 +1,6 @@
-import { type Answer, type Method, type Operation, type PathOf, type Request, type Sending } from "./operations.js";
-import { Problem, Unreachable } from "./problem.js";
-import { persist } from "./retry.js";
+import { type Answer, type Method, type Operation, type PathOf, type Request, type Sending } from "./operations.ts";
+import { Problem, Unreachable } from "./problem.ts";
+import { persist } from "./retry.ts";
 
 export interface Options {
   /** Of a seat, an organiser, an account: sent with every request that names no other. */

@@ -1,5 +1,5 @@
 // The types of requests and answers, taken from the generated `paths`.
-import type { paths } from "./schema.js";
+import type { paths } from "./schema.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -1,8 +1,8 @@
-import { type Game, type GameAddress, gameAt } from "./game.js";
-import { tokensOf } from "./page/memory.js";
-import { Problem } from "./problem.js";
-import type { Acted, Action, GameDocument, LegalActions } from "./schema.js";
-import type { Watch } from "./trust.js";
+import { type Game, type GameAddress, gameAt } from "./game.ts";
+import { tokensOf } from "./page/memory.ts";
+import { Problem } from "./problem.ts";
+import type { Acted, Action, GameDocument, LegalActions } from "./schema.ts";
+import type { Watch } from "./trust.ts";
 
 /** Seconds for which the service may wait for something to happen. */
 const WAIT = 25;
@@ -41,7 +41,7 @@ export interface PlayOptions {
  */
 export async function* play(address: GameAddress, token: string, { signal }: PlayOptions = {}): AsyncGenerator<Turn, void, void> {
   const game = gameAt(address, { token, patience: Infinity });
-  const watch = Object.keys(tokensOf(game.id)).length > 0 ? await (await import("./trust.js")).watchSeat(game, token, signal) : null;
+  const watch = Object.keys(tokensOf(game.id)).length > 0 ? await (await import("./trust.ts")).watchSeat(game, token, signal) : null;
   const read = { path: { game: game.id }, ...(signal && { signal }) };
   let query = {};
   for (;;) {

@@ -1,4 +1,4 @@
-import type { Problem as Body } from "./schema.js";
+import type { Problem as Body } from "./schema.ts";
 
 /** Every kind of problem that the service documents under `/problems/{kind}`. */
 export type ProblemKind = Body["type"] extends `/problems/${infer Kind}` ? Kind : never;
@@ -6,18 +6,21 @@ export type ProblemKind = Body["type"] extends `/problems/${infer Kind}` ? Kind 
 /** A refusal of the service (RFC 9457): `kind` says which, `rule` names the clause that forbids an action, `detail` is for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
+  readonly status: number;
+  /** With the further members of its kind. */
+  readonly body: Partial<Body>;
+  /** Seconds; null where the service names none. */
+  readonly retryAfter: number | null;
   readonly kind: ProblemKind | "";
   readonly rule: string | undefined;
   readonly detail: string;
 
-  /** `retryAfter` in seconds, null where the service names none; `body` has the further members of the kind. */
-  constructor(
-    readonly status: number,
-    readonly body: Partial<Body>,
-    readonly retryAfter: number | null = null,
-  ) {
+  constructor(status: number, body: Partial<Body>, retryAfter: number | null = null) {
     const detail = body.detail ?? body.title ?? `HTTP ${status}`;
     super(detail);
+    this.status = status;
+    this.body = body;
+    this.retryAfter = retryAfter;
     this.detail = detail;
     this.kind = (body.type?.split("/").pop() ?? "") as ProblemKind | "";
     this.rule = body.rule;
@@ -39,13 +42,14 @@ export class Unreachable extends Error {
 export class SplitView extends Error {
   override readonly name = "SplitView";
 
-  constructor(
-    why: string,
-    /** The note that was remembered. */
-    readonly kept: string,
-    /** The note that the service has sent. */
-    readonly shown: string,
-  ) {
+  /** The note that was remembered. */
+  readonly kept: string;
+  /** The note that the service has sent. */
+  readonly shown: string;
+
+  constructor(why: string, kept: string, shown: string) {
     super(why);
+    this.kept = kept;
+    this.shown = shown;
   }
 }

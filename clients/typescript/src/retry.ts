@@ -1,5 +1,5 @@
 // When to try again: after a cut connection, after 429 and 503 as the service asks, later and later, never in step with others.
-import { Problem, Unreachable } from "./problem.js";
+import { Problem, Unreachable } from "./problem.ts";
 
 const FIRST = 100;
 const LONGEST = 10_000;

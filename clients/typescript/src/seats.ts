@@ -1,6 +1,6 @@
-import { type Game, type GameAddress, addressOf, gameAt } from "./game.js";
-import type { Kronika } from "./kronika.js";
-import type { NewGame, NewPlayer } from "./schema.js";
+import { type Game, type GameAddress, addressOf, gameAt } from "./game.ts";
+import type { Kronika } from "./kronika.ts";
+import type { NewGame, NewPlayer } from "./schema.ts";
 
 export interface Table extends Game {
   /** The address of its page. */
@@ -35,7 +35,7 @@ export async function sit(address: GameAddress, player: NewPlayer, { signed = fa
   const game = gameAt(address);
   const invitation = player.invitation ?? game.code;
   const asked = { ...player, ...(invitation !== undefined && { invitation }) };
-  const trust = signed ? await import("./trust.js") : null;
+  const trust = signed ? await import("./trust.ts") : null;
   const body = { ...asked, ...(await trust?.declare(game, asked)) };
   const { seat, token } = await game.service.request("POST", "/v1/games/{game}/seats", { path: { game: game.id }, body });
   if (token !== null) trust?.seated(game, seat, token);

@@ -1,7 +1,7 @@
 // Server-Sent Events over fetch, so that tokens are sent in a header; resumed after every cut, each event once.
-import { type Kronika, unreachable } from "./kronika.js";
-import { Unreachable } from "./problem.js";
-import { pause, pauseAfter } from "./retry.js";
+import { type Kronika, unreachable } from "./kronika.ts";
+import { Unreachable } from "./problem.ts";
+import { pause, pauseAfter } from "./retry.ts";
 
 /** A stream that is silent for so many milliseconds is dead: the service sends a comment every 5 seconds. */
 const SILENCE = 12_000;

@@ -1,19 +1,19 @@
 // Seats that trust nobody: their own key and seed, every head remembered, and whatever contradicts one stops the play. The checks are the page's.
-import type { Game } from "./game.js";
-import { servedBy } from "./page/api.js";
+import type { Game } from "./game.ts";
+import { servedBy } from "./page/api.ts";
 import { b64u } from "./page/audit/bytes.js";
 import { contextOf, seatMessage, seedCommitment } from "./page/audit/claims.js";
 import { hasAccounts } from "./page/audit/entries.js";
-import { keepToken, tokensOf } from "./page/memory.js";
+import { keepToken, tokensOf } from "./page/memory.ts";
 import { firstEntry, logOf } from "./page/trust/log.js";
-import { type Signer, signerFor, signerOf } from "./page/trust/keys.js";
+import { type Signer, signerFor, signerOf } from "./page/trust/keys.ts";
 import { signedAction } from "./page/trust/signing.js";
 import { breachOf, claimsOf, headOf, keepClaim, keepHead } from "./page/trust/store.js";
 import { recordBreach, watchOver } from "./page/trust/watch.js";
-import { SplitView } from "./problem.js";
-import { pause } from "./retry.js";
-import { filled } from "./words.js";
-import type { Action, GameDocument, NewPlayer, SignedAction } from "./schema.js";
+import { SplitView } from "./problem.ts";
+import { pause } from "./retry.ts";
+import { filled } from "./words.ts";
+import type { Action, GameDocument, NewPlayer, SignedAction } from "./schema.ts";
 
 const SEED_BYTES = 32;
 const OPEN = ["waiting", "suspended"];
@@ -73,16 +73,18 @@ export async function watchSeat(game: Game, token: string, signal: AbortSignal |
 
 export class Watch {
   readonly #watch;
+  readonly #game: string;
+  readonly #seat: number;
+  readonly #signer: Signer;
+  readonly #signal: AbortSignal | undefined;
   #begun = false;
 
-  constructor(
-    readonly game: Game,
-    readonly seat: number,
-    token: string,
-    readonly signer: Signer,
-    readonly signal: AbortSignal | undefined,
-  ) {
-    this.#watch = watchOver(game.id, token, () => {}, null);
+  constructor({ id }: Game, seat: number, token: string, signer: Signer, signal: AbortSignal | undefined) {
+    this.#watch = watchOver(id, token, () => {}, null);
+    this.#game = id;
+    this.#seat = seat;
+    this.#signer = signer;
+    this.#signal = signal;
   }
 
   /** Check the head; open the seed when it is time; see that it counts once the game has begun. */
@@ -96,7 +98,7 @@ export class Watch {
   /** An action for this version, bound to the log's head; null if the game has moved on. */
   async sign(action: Action, version: number): Promise<{ signed: SignedAction["signed"] } | null> {
     const head = await this.#checked<Head>(this.#watch.look());
-    return head.size === version ? signedAction(this.signer, this.game.id, this.seat, head, action) : null;
+    return head.size === version ? signedAction(this.#signer, this.#game, this.#seat, head, action) : null;
   }
 
   /** Remember the head of a response. */
@@ -105,13 +107,13 @@ export class Watch {
   }
 
   async #reveal(): Promise<void> {
-    const opened = () => this.#checked<{ seconds: number } | null>(this.#watch.reveal(this.seat));
-    for (let waits = await opened(); waits; waits = await opened()) await pause(waits.seconds * 1000, this.signal);
+    const opened = () => this.#checked<{ seconds: number } | null>(this.#watch.reveal(this.#seat));
+    for (let waits = await opened(); waits; waits = await opened()) await pause(waits.seconds * 1000, this.#signal);
   }
 
   async #checked<T>(work: Promise<unknown>): Promise<T> {
     const found = await work;
-    judge(this.game.id);
+    judge(this.#game);
     return found as T;
   }
 }

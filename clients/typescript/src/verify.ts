@@ -1,5 +1,5 @@
 // The reader of audit files is the page's own. Like the page, a program loads it when it needs it.
-import { filled } from "./words.js";
+import { filled } from "./words.ts";
 
 /** Whether a page shows what the log says. */
 const OF_THE_PAGE = "shown";

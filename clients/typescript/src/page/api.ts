@@ -1,8 +1,8 @@
 // Requests of the page's modules, sent by this client: in place of the page's module of this name.
-import type { Game } from "../game.js";
-import type { Kronika } from "../kronika.js";
+import type { Game } from "../game.ts";
+import type { Kronika } from "../kronika.ts";
 
-export { Problem } from "../problem.js";
+export { Problem } from "../problem.ts";
 
 interface How {
   token?: string;

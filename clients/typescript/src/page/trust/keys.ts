@@ -1,6 +1,6 @@
 // Keys of seats, remembered with the rest: in place of the page's module of this name.
 import { b64u } from "../audit/bytes.js";
-import { remember, remembered } from "../memory.js";
+import { remember, remembered } from "../memory.ts";
 
 const NAME = "Ed25519";
 
