@@ -3,6 +3,8 @@ import type { Problem as Body } from "./schema.ts";
 /** Every kind of problem that the service documents under `/problems/{kind}`. */
 export type ProblemKind = Body["type"] extends `/problems/${infer Kind}` ? Kind : never;
 
+const TYPE = "application/problem+json";
+
 /** A refusal of the service (RFC 9457): `kind` says which, `rule` names the clause that forbids an action, `detail` is for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -27,9 +29,9 @@ export class Problem extends Error {
   }
 
   static async of(answer: Response): Promise<Problem> {
-    const body: unknown = await answer.json().catch(() => null);
-    const seconds = Number(answer.headers.get("Retry-After") ?? Number.NaN);
-    return new Problem(answer.status, body !== null && typeof body === "object" ? body : {}, Number.isFinite(seconds) ? seconds : null);
+    const text = await answer.text(); // rejected if the connection is cut: then it is no answer yet
+    const said = answer.headers.get("Content-Type") === TYPE ? (JSON.parse(text) as Body) : {};
+    return new Problem(answer.status, said, Number(answer.headers.get("Retry-After")) || null);
   }
 }
 

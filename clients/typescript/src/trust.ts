@@ -10,12 +10,15 @@ import { type Signer, signerFor, signerOf } from "./page/trust/keys.ts";
 import { signedAction } from "./page/trust/signing.js";
 import { breachOf, claimsOf, headOf, keepClaim, keepHead } from "./page/trust/store.js";
 import { recordBreach, watchOver } from "./page/trust/watch.js";
-import { SplitView } from "./problem.ts";
+import { Problem, SplitView } from "./problem.ts";
 import { pause } from "./retry.ts";
 import { filled } from "./words.ts";
 import type { Action, GameDocument, NewPlayer, SignedAction } from "./schema.ts";
 
 const SEED_BYTES = 32;
+/** So often, after so many milliseconds, a head is read again that the service cannot prove to continue the remembered one. */
+const LAGGING = 20;
+const AGAIN = 500;
 const OPEN = ["waiting", "suspended"];
 
 /** Throw what contradicts the log of a game, if anything did. */
@@ -89,7 +92,7 @@ export class Watch {
 
   /** Check the head; open the seed when it is time; see that it counts once the game has begun. */
   async check({ status }: GameDocument): Promise<void> {
-    await this.#checked(this.#watch.look());
+    await this.#look();
     if (OPEN.includes(status)) await this.#reveal();
     else if (!this.#begun) await this.#checked(this.#watch.begun());
     this.#begun = !OPEN.includes(status);
@@ -97,13 +100,25 @@ export class Watch {
 
   /** An action for this version, bound to the log's head; null if the game has moved on. */
   async sign(action: Action, version: number): Promise<{ signed: SignedAction["signed"] } | null> {
-    const head = await this.#checked<Head>(this.#watch.look());
+    const head = await this.#look();
     return head.size === version ? signedAction(this.#signer, this.#game, this.#seat, head, action) : null;
   }
 
   /** Remember the head of a response. */
   async remember(note: string): Promise<void> {
-    await this.#checked(this.#watch.look(note));
+    await this.#look(note);
+  }
+
+  /** The head of a note, or the newest one. A standby that lags behind does not know the remembered head yet. */
+  async #look(note?: string): Promise<Head> {
+    for (let left = LAGGING; ; left -= 1) {
+      try {
+        return await this.#checked<Head>(this.#watch.look(note));
+      } catch (problem) {
+        if (!(problem instanceof Problem && problem.kind === "not-found") || left === 0) throw problem;
+        await pause(AGAIN, this.#signal);
+      }
+    }
   }
 
   async #reveal(): Promise<void> {
