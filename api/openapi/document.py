@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -20,9 +21,12 @@ from api.http.operations import Operation, Resource, Returns
 from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
 from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
+from api.openapi.naming import name_schemas
 from api.openapi.responses import schema_ref
 from api.requests.bodies import Body, component_name
 from api.requests.fields import FixedTuple, JsonNull
+from api.requests.schemas import component_prefix
+from domain.rulesets import registry
 from domain.table.refusals import Refusal
 from projections.documents import FIELDS
 
@@ -106,9 +110,16 @@ def document(resources: Iterable[Resource]) -> dict[str, Any]:
             documented = _operation(spec, operation, resource.name)
             spec.path(path, operations={operation.method.lower(): documented})
     _add_descriptions(spec)
-    whole = spec.to_dict()
+    whole = deepcopy(spec.to_dict())
+    _name_schemas(whole)
     _add_examples(whole)
     return whole
+
+
+def _name_schemas(whole: dict[str, Any]) -> None:
+    operations = (operation for path in whole["paths"].values() for operation in path.values())
+    prefixes = [component_prefix(ruleset) for ruleset in registry().values()]
+    name_schemas(whole["components"]["schemas"], operations, prefixes)
 
 
 def _add_examples(whole: dict[str, Any]) -> None:

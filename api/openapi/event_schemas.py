@@ -22,7 +22,7 @@ Bindings = Mapping[Any, Any]
 def event_schema(event: type[msgspec.Struct], words: Mapping[str, str]) -> Json:
     """The schema of one event type's `data`; `words` describe the fields that have no description of their own."""
     about = {"title": str(event.__struct_config__.tag), "description": inspect.cleandoc(event.__doc__ or "")}
-    schema: Json = with_descriptions({**about, **_struct(event, {}, tagged=False)}, words)
+    schema: Json = with_descriptions({**_struct(event, {}, tagged=False), **about}, words)
     return schema
 
 
@@ -105,4 +105,4 @@ def _struct(cls: type[msgspec.Struct], bindings: Bindings, tagged: bool) -> Json
     if tagged and config.tag is not None:
         properties = {str(config.tag_field): {"const": config.tag}, **properties}
         required = [str(config.tag_field), *required]
-    return {"type": "object", "properties": properties, "required": required}
+    return {"title": cls.__name__, "type": "object", "properties": properties, "required": required}

@@ -23,6 +23,7 @@ from api.openapi.parts import (
 from api.requests.bodies import REF, add_component
 from api.requests.schemas import component_prefix
 from domain.rulesets import registry
+from domain.table.event_types import TABLE_TYPES
 from projections.documents import PART, Part
 
 
@@ -73,13 +74,14 @@ class _Components:
         return add_component(self._spec, component_prefix(ruleset) + name, union("type", refs, about))
 
     def _event(self, name: str, ruleset: Game, tag: str) -> Json:
-        data = {key: it for key, it in event_data(ruleset, tag).items() if key != "title"}
+        title = "".join(word.title() for word in tag.split("-"))
+        owner = "" if tag in TABLE_TYPES else component_prefix(ruleset)
+        data = event_data(ruleset, tag) | {"title": f"{owner}{title}Data"}
         schema = self._filled(self._schemas[name], ruleset)
         properties = schema["properties"] | {
             "type": {**enum_schema([tag]), "description": schema["properties"]["type"]["description"]},
             "data": data,
         }
-        title = "".join(word.title() for word in tag.split("-"))
         described = {**schema, "description": data["description"], "properties": properties}
         return self._placed(f"{component_prefix(ruleset)}{title}{name}", described)
 

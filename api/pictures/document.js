@@ -90,14 +90,15 @@ globalThis.URL = class {
   }
 };
 
-/** The drawing of a state by the board of its ruleset, as SVG, for somebody who only looks on. `job`: {state, width, dark}. */
+/** The drawing of a state by the board of its ruleset, as SVG, for somebody who only looks on. `job`: {state, width, height, dark}. */
 globalThis.draw = (module, job) => {
-  const { state, width, dark } = JSON.parse(job);
+  const { state, width, height, dark } = JSON.parse(job);
   const { mount } = load(module);
   const { translator } = load("i18n.js");
   const root = new Element("div");
   mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide", still: true }).update({ legal: [], seat: null, events: [], event: null, ...state });
-  return sized(root.first("svg") ?? listing(root.first("section")), width, dark).markup;
+  const picture = sized(root.first("svg") ?? listing(root.first("section")), width, dark);
+  return (height ? framed(picture, width, height, dark) : picture).markup;
 };
 
 const [ROW, WIDTH, MOST] = [34, 1000, 90];
@@ -133,6 +134,19 @@ function sized(svg, width, dark) {
   for (const [name, value] of Object.entries({ xmlns: "http://www.w3.org/2000/svg", width, height: Math.round((width * down) / across) })) svg.setAttribute(name, value);
   if (dark) svg.night.setAttribute("opacity", 0.12);
   return svg;
+}
+
+/** The page's background (`--bg` of style.css). */
+const PAGE = { light: "#f5efe3", dark: "#16130f" };
+
+/** A picture of exactly this size: the board as large as it fits, undistorted, in the middle of the page's background. */
+function framed(board, width, height, dark) {
+  const [across, down] = ["width", "height"].map((side) => board.getAttribute(side));
+  const scale = Math.min(1, height / down);
+  const size = { width: across * scale, height: down * scale };
+  for (const [name, value] of Object.entries({ ...size, x: (width - size.width) / 2, y: (height - size.height) / 2 })) board.setAttribute(name, value);
+  const ground = element("rect", { width, height, fill: dark ? PAGE.dark : PAGE.light });
+  return element("svg", { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}` }, ground, board);
 }
 
 void load("i18n.js").speakable("pl"); // its words are there before anything is drawn

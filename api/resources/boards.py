@@ -19,12 +19,15 @@ WIDTH = 900
 
 
 class Look(NamedTuple):
-    """How a board is drawn: language, width in pixels, whether dark, and whether as PNG instead of SVG."""
+    """How a board is drawn: language, width in pixels, whether dark, whether as PNG instead of SVG, and height in pixels (None:
+    that of the board at this width).
+    """
 
     lang: str
     width: int = WIDTH
     dark: bool = False
     png: bool = False
+    height: int | None = None
 
 
 def job(position: Position, look: Look) -> dict[str, Any]:
@@ -41,6 +44,7 @@ def job(position: Position, look: Look) -> dict[str, Any]:
         "ruleset": position.ruleset,
         "state": state,
         "width": look.width,
+        "height": look.height,
         "dark": look.dark,
         "png": look.png,
     }

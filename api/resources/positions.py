@@ -37,6 +37,7 @@ from service.queries.reading import QueryResponse
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
 MIN_WIDTH, MAX_WIDTH = 320, 1600
+MIN_HEIGHT, MAX_HEIGHT = 180, 1600
 
 
 class LookQuery(Closed):
@@ -50,7 +51,16 @@ class LookQuery(Closed):
         min=MIN_WIDTH,
         max=MAX_WIDTH,
         load_default=WIDTH,
-        metadata=described("The width of the board, in pixels."),
+        metadata=described("The width of the picture, in pixels."),
+    )
+    height = QueryInteger(
+        min=MIN_HEIGHT,
+        max=MAX_HEIGHT,
+        load_default=None,
+        metadata=described(
+            "The height of the picture, in pixels: the board is as large as it fits, undistorted, on the page's background. "
+            "Omitted: the height of the board at this width."
+        ),
     )
 
 
@@ -155,4 +165,5 @@ def _drawn(call: Call, document: dict[str, Any], png: bool) -> bytes:
 
 
 def _look(call: Call, png: bool) -> Look:
-    return Look(call.query["lang"], call.query["width"], call.query["theme"] == "dark", png)
+    query = call.query
+    return Look(query["lang"], query["width"], query["theme"] == "dark", png, query["height"])

@@ -387,3 +387,21 @@ def test_what_draws_knows_no_secrets_of_the_service(
     own._sent(json.dumps(job).encode())
     assert own._process is not None
     assert b"KRONIKA" not in Path(f"/proc/{own._process.pid}/environ").read_bytes()
+
+
+def test_a_picture_has_exactly_the_size_that_is_asked_for(game: Seated) -> None:
+    """The board is as large as it fits, undistorted, in the middle of the page's background."""
+    game.act()
+    at = f"/states/{game.get().json['version']}.svg"
+    wide = ElementTree.fromstring(game.get(f"{at}?width=800&height=300&theme=dark").data)
+    assert (wide.get("width"), wide.get("height")) == ("800", "300")
+    ground, board = wide
+    assert (ground.get("width"), ground.get("height"), ground.get("fill")) == ("800", "300", "#16130f")
+    assert [float(board.get(side, "")) for side in ("x", "y", "width", "height")] == [160, 0, 480, 300]
+    high = ElementTree.fromstring(game.get(f"{at}?width=400&height=400").data)
+    assert [float(high[1].get(side, "")) for side in ("x", "y", "width", "height")] == [0, 75, 400, 250]
+    etags = {game.get(f"{at}?width=400{more}").headers["ETag"] for more in ("", "&height=300", "&height=400")}
+    assert len(etags) == 3
+    refused = game.get(f"{at}?height=179")
+    assert refused.status_code == 422
+    assert list(refused.json["errors"]) == ["height"]

@@ -72,19 +72,18 @@ from kronika_client import Client
 from kronika_client.api.acting import act
 from kronika_client.api.games import get_game
 from kronika_client.api.history import list_events
-from kronika_client.models import NewRomansGame, NewRomansGameRuleset, NewRomansGameSeats, RomansOptions
-from kronika_client.models import AgeOfWarRollDice, AgeOfWarRollDiceType
+from kronika_client.models import AgeOfWarRollDice, NewRomansGame, RomansOptions, RomansSeats
 
 def look(client: Client, game: str) -> None:
     get_game.sync(game, client=client)
     list_events.sync(game, client=client)
 
 def table() -> NewRomansGame:
-    seats = NewRomansGameSeats.VALUE_2
-    return NewRomansGame(ruleset=NewRomansGameRuleset.ROMANS, seats=seats, options=RomansOptions(neutral_clans=1))
+    seats = RomansSeats.VALUE_2
+    return NewRomansGame(ruleset="romans", seats=seats, options=RomansOptions(neutral_clans=1))
 
 def roll(client: Client, game: str) -> None:
-    act.sync(game, client=client, body=AgeOfWarRollDice(type_=AgeOfWarRollDiceType.ROLL))
+    act.sync(game, client=client, body=AgeOfWarRollDice(type_="roll"))
 """
 PROGRAMS = {
     "guide": guide.block("python"),

@@ -111,6 +111,7 @@ def _fields(schema: Any) -> set[str]:
         return set()
     found = set(schema.get("properties", ())) if isinstance(schema.get("properties"), Mapping) else set()
     found |= {f"= {value}" for value in schema["enum"]} if isinstance(schema.get("enum"), list) else set()
+    found |= {f"= {schema['const']}"} if isinstance(schema.get("const"), str | int) else set()
     return found.union(*(_fields(part) for part in schema.values()))
 
 
