@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,8 +17,15 @@ FOLDER = ROOT / "clients" / "typescript"
 PROGRAMS = Path(__file__).parent / "typescript_package"
 
 
+def programs(page: str, language: str = "typescript") -> dict[str, str]:
+    """The programs of a page of the documentation, by their titles."""
+    return dict(
+        re.findall(rf'```{language} title="(\S+)"\n(.*?)```', (ROOT / "docs" / page).read_text(), re.DOTALL)
+    )
+
+
 def from_sources(folder: Path) -> Path:
-    """A folder whose programs import the sources: Node.js leaves out types. Signing and `verify` need the page's modules, so the package."""
+    """A folder whose programs import the sources, as Node.js can. To sign and to verify they would need the package."""
     package = folder / "node_modules" / "@kronika" / "client"
     package.mkdir(parents=True)
     (package / "package.json").write_text('{"type": "module", "exports": "./index.js"}')
@@ -41,9 +49,11 @@ def installed(tarball: Path, folder: Path) -> Path:
     return folder
 
 
-def run_well(folder: Path, *command: str | Path) -> str:
+def run_well(folder: Path, *command: str | Path, **env: str) -> str:
     """What a command says; it must not fail."""
-    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=500)
+    done = subprocess.run(
+        command, cwd=folder, env=environment() | env, capture_output=True, text=True, timeout=500
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -53,7 +63,7 @@ def environment() -> dict[str, str]:
 
 
 def played(folder: Path, url: str, ruleset: str, *, signed: bool = False, most: int = 0) -> dict[str, Any]:
-    """What came of a game that was played through cuts, to its end or for so many actions: of every event and action there was one."""
+    """What came of a game over cut connections, to its end or for `most` actions; each event and each action is there once."""
     shutil.copytree(PROGRAMS, folder, dirs_exist_ok=True)
     told = run_well(folder, NODE, "whole_game.mjs", url, ruleset, str(signed).lower(), str(most))
     game = dict(json.loads(told))

@@ -16,12 +16,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from werkzeug.serving import make_server
 
 from api.app import create_app
+from tests.api.kit import bearer
 from tests.checkout import ROOT
-from tests.clients.typescript_client import PROGRAMS, environment, installed, packed, played, run_well
+from tests.clients.typescript_client import (
+    PROGRAMS,
+    environment,
+    installed,
+    packed,
+    played,
+    programs,
+    run_well,
+)
 from tests.node_packages import NODE, packages, run
 from tests.operator.service import OF_THE_LOG, Operator
 from tests.running import Server, serving
@@ -31,6 +41,7 @@ from verifier.text import encode
 
 pytestmark = pytest.mark.soak
 VERSION = re.search(r"^version = (.+)$", (ROOT / "setup.cfg").read_text(), re.MULTILINE)[1]  # type: ignore[index]
+GUIDES = programs("how-to/typescript.md") | programs("how-to/webhooks.md")
 RULESETS = ("age-of-war", "nagaraja", "romans", "touche")
 WRONG = {
     "view": ("document.view.players", "document.view.tower"),
@@ -61,6 +72,8 @@ def tarball(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def empty(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = installed(tarball, tmp_path_factory.mktemp("empty"))
     shutil.copytree(PROGRAMS, folder, dirs_exist_ok=True)
+    for title, program in GUIDES.items():
+        (folder / title).write_text(program)
     return folder
 
 
@@ -89,7 +102,7 @@ def said(empty: Path) -> str:
     return run(empty, "node", str(packages("typescript") / "typescript" / "bin" / "tsc"))
 
 
-def test_a_program_type_checks(said: str) -> None:
+def test_programs_and_guides_type_check(said: str) -> None:
     assert {line.partition("(")[0] for line in said.splitlines() if line[0] != " "} == {
         f"wrong-{name}.ts" for name in WRONG
     }, said
@@ -116,6 +129,33 @@ def test_an_audit_file_is_checked(empty: Path, tmp_path: Path) -> None:
     assert [check["message"] for check in bad["checks"] if check["status"] == "failed"] == [
         f"the checkpoint is over {len(file['entries'])} entries"
     ]
+
+
+def test_the_guides_bot_and_viewer_are_short() -> None:
+    lines = {title: len(GUIDES[title].splitlines()) for title in ("bot.ts", "viewer.ts")}
+    assert lines["bot.ts"] <= 15
+    assert lines["viewer.ts"] <= 25
+
+
+def test_the_guides_bot_plays_and_its_viewer_sees_all(empty: Path, server: Server) -> None:
+    first, last = run_well(empty, NODE, "bot.ts", KRONIKA_URL=server.url).splitlines()
+    url = first.split()[2]
+    assert last.startswith("won by")
+    seats, *events, outcome = run_well(empty, NODE, "viewer.ts", url).splitlines()
+    document = httpx.get(url.replace("/games/", "/v1/games/")).json()
+    assert seats == "touche: House, My bot"
+    assert [line[:5] for line in events if line[4] == " " and line[:5].strip()] == [
+        f"{version:4} " for version in range(1, document["version"] + 1)
+    ]
+    assert outcome == last
+
+
+def test_the_guides_trusting_player_is_in_the_mix(empty: Path, server: Server) -> None:
+    made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "nagaraja", "seats": 2}).json()
+    seats, house = f"{server.url}/v1/games/{made['id']}/seats", {"name": "House", "bot": "random", "seat": 2}
+    httpx.post(seats, json=house, headers=bearer(made["organiser_token"])).raise_for_status()
+    told = run_well(empty, NODE, "trusting.ts", f"{server.url}/games/{made['id']}", "1")
+    assert told == "Only the operator together with seat 1 could have chosen.\n"
 
 
 class Site:

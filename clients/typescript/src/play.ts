@@ -37,11 +37,11 @@ export interface PlayOptions {
 /**
  * The turns of a seat until its game is over: `for await (const turn of play(url, token)) await turn.act(turn.actions[0])`. It waits for the
  * game to begin, for the others, and for as long as the service cannot be reached. A seat taken with `signed` signs its actions and
- * checks every head: SplitView stops it.
+ * checks every head: SplitView stops it. Without a token of the seat the service's own is used: that of the account that sits there.
  */
-export async function* play(address: GameAddress, token: string, { signal }: PlayOptions = {}): AsyncGenerator<Turn, void, void> {
-  const game = gameAt(address, { token, patience: Infinity });
-  const watch = Object.keys(tokensOf(game.id)).length > 0 ? await (await import("./trust.ts")).watchSeat(game, token, signal) : null;
+export async function* play(address: GameAddress, token: string | null, { signal }: PlayOptions = {}): AsyncGenerator<Turn, void, void> {
+  const game = gameAt(address, { ...(token !== null && { token }), patience: Infinity });
+  const watch = token !== null && Object.keys(tokensOf(game.id)).length > 0 ? await (await import("./trust.ts")).watchSeat(game, token, signal) : null;
   const read = { path: { game: game.id }, ...(signal && { signal }) };
   let query = {};
   for (;;) {

@@ -5,7 +5,6 @@ import type { NewGame, NewPlayer } from "./schema.ts";
 export interface Table extends Game {
   /** The address of its page. */
   url: string;
-  /** The organiser's token; null where an account organises the game. */
   organiser: string | null;
 }
 
@@ -29,7 +28,8 @@ export interface Sitting {
 }
 
 /**
- * Take a seat, or seat a bot of the service (`{ bot: "greedy" }`). An invitation is taken from the link, or from `invitation`.
+ * Take a seat. An invitation is taken from the link, or from `invitation`. The organiser of a table may seat a bot of the service:
+ * `sit(table, { bot: "greedy" })`.
  */
 export async function sit(address: GameAddress, player: NewPlayer, { signed = false }: Sitting = {}): Promise<Seated> {
   const game = gameAt(address);
@@ -37,7 +37,9 @@ export async function sit(address: GameAddress, player: NewPlayer, { signed = fa
   const asked = { ...player, ...(invitation !== undefined && { invitation }) };
   const trust = signed ? await import("./trust.ts") : null;
   const body = { ...asked, ...(await trust?.declare(game, asked)) };
-  const { seat, token } = await game.service.request("POST", "/v1/games/{game}/seats", { path: { game: game.id }, body });
+  const organiser = player.bot === undefined ? null : game.organiser;
+  const request = { path: { game: game.id }, body, ...(organiser && { token: organiser }) };
+  const { seat, token } = await game.service.request("POST", "/v1/games/{game}/seats", request);
   if (token !== null) trust?.seated(game, seat, token);
   return { seat, token, url: addressOf(game) };
 }
