@@ -13,6 +13,7 @@ import subprocess
 import tarfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ import pytest
 from werkzeug.serving import make_server
 
 from api.app import create_app
+from service.app import compose
+from tests.accounts.kit import personal_token
 from tests.api.kit import bearer
 from tests.checkout import ROOT
 from tests.clients.typescript_client import (
@@ -33,8 +36,10 @@ from tests.clients.typescript_client import (
     run_well,
 )
 from tests.node_packages import NODE, packages, run
+from tests.notices.kit import people
 from tests.operator.service import OF_THE_LOG, Operator
 from tests.running import Server, serving
+from tests.service.conftest import settings_in
 from tests.service.leaves import sequence
 from verifier.note import read_note
 from verifier.text import encode
@@ -78,8 +83,13 @@ def empty(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("service")) as running:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("service")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    with serving(folder) as running:
         yield running
 
 
@@ -156,6 +166,32 @@ def test_the_guides_trusting_player_is_in_the_mix(empty: Path, server: Server) -
     httpx.post(seats, json=house, headers=bearer(made["organiser_token"])).raise_for_status()
     told = run_well(empty, NODE, "trusting.ts", f"{server.url}/games/{made['id']}", "1")
     assert told == "Only the operator together with seat 1 could have chosen.\n"
+
+
+def test_the_guides_account_plays_games_that_run_and_those_that_begin(
+    empty: Path, server: Server, folder: Path
+) -> None:
+    with closing(compose(settings_in(folder))) as kronika:
+        [account] = people(kronika, "Ada")
+        token = personal_token(kronika, account, "read", "play", "tables")
+    games = [against_the_house(server, token)]
+    env = environment() | {"KRONIKA_URL": server.url, "KRONIKA_TOKEN": token}
+    with subprocess.Popen([NODE, "account.ts"], cwd=empty, env=env, stdout=subprocess.PIPE, text=True) as bot:
+        assert bot.stdout is not None
+        first = bot.stdout.readline()
+        games.append(against_the_house(server, token))
+        told = [first, bot.stdout.readline()]
+        bot.kill()
+    assert told == [f"{game} is over\n" for game in games]
+
+
+def against_the_house(server: Server, token: str) -> str:
+    """A game of an account that has begun."""
+    with httpx.Client(base_url=server.url, headers=bearer(token)) as http:
+        game = str(http.post("/v1/games", json={"ruleset": "nagaraja", "seats": 2}).json()["id"])
+        for who in ({"name": "House", "bot": "random"}, {}):
+            http.post(f"/v1/games/{game}/seats", json=who).raise_for_status()
+    return game
 
 
 class Site:

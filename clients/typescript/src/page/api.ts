@@ -17,13 +17,12 @@ export function servedBy({ id, service }: Game): void {
   services.set(id, service);
 }
 
-/** A log of games and an invitation do not name their service: there may be one only. */
+/** A log of games and an invitation do not name their service: then there may be one only. */
 function serviceOf(path: string): Kronika {
   const named = services.get(GAME.exec(path)?.[1] ?? "");
-  const [first, ...others] = new Set([...services.values()].map(({ url }) => url));
-  if (!named && others.length > 0) throw new Error("one program has signed seats at one service only");
-  const any = named ?? [...services.values()].at(-1);
-  if (!any) throw new Error(`no service is known for ${path}, ${first}`);
+  const [any, ...others] = new Map([...services.values()].map((service) => [service.url, service])).values();
+  if (named) return named;
+  if (!any || others.length > 0) throw new Error("one program signs seats at one service only");
   return any;
 }
 
