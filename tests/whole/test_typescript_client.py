@@ -54,6 +54,11 @@ def test_it_repeats_what_it_may_and_nothing_else(tmp_path: Path) -> None:
     }
     assert [message["data"] for message in told["events"]["result"]] == [1, 2, 3]
     assert [request["last"] for request in told["events"]["requests"]] == ["0", "2", "3"]
+    assert told["pieces"] == [
+        {"id": 1, "type": "rewound", "data": 1},
+        {"type": "analysis", "data": {}},
+        {"id": 2, "type": "message", "data": 2},
+    ]
     assert (told["closed"]["result"]["kind"], len(told["closed"]["requests"])) == ("not-found", 1)
     assert told["webhooks"] == ["ż", "ż", None, None, None]
 

@@ -24,9 +24,8 @@ const problem = (status, body, headers = {}) => (response) => response.writeHead
 const refused = problem(409, { type: "/problems/illegal-action", detail: "The fort is taken.", rule: "romans.12" });
 const later = problem(503, { type: "/problems/busy" }, { "Retry-After": "1" });
 const halfRefused = (response) => response.writeHead(409, { "Content-Type": "application/problem+json", "Content-Length": 100 }).write("{", () => response.destroy());
-const stream = (...pieces) => (response) => {
-  response.writeHead(200, { "Content-Type": "text/event-stream" });
-  for (const piece of pieces) response.write(piece);
+const stream = (text) => (response) => {
+  response.writeHead(200, { "Content-Type": "text/event-stream" }).write(text);
   setImmediate(() => response.destroy());
 };
 const over = (response) => response.writeHead(204).end();
@@ -38,6 +37,12 @@ async function heard(kronika) {
   const found = [];
   for await (const message of subscribe(kronika, "/v1/stream", 0, {})) found.push(message);
   return found;
+}
+
+/** The same where a character arrives at a time, once. */
+async function piecewise(text) {
+  const answers = [new Response(ReadableStream.from([...text].map((one) => new TextEncoder().encode(one)))), new Response(null, { status: 204 })];
+  return heard(new Kronika("http://x.example", { fetch: async () => answers.shift() }));
 }
 
 const secret = `whsec_${btoa("0123456789abcdef01234567")}`;
@@ -53,7 +58,8 @@ console.log(
     uncertain: await against([cut], hook),
     postponed: await against([later, ok], hook),
     refused: await against([refused], create),
-    events: await against([stream("id: 1\ndata: 1\n\nid: 2\nda", "ta: 2\n\n: now 5\n\nid: 3\nda"), stream("id: 2\ndata: 2\n\nid: 3\ndata: 3\n\n"), over], heard),
+    events: await against([stream("id: 1\ndata: 1\n\nid: 2\ndata: 2\n\n: now 5\n\nid: 3\nda"), stream("id: 2\ndata: 2\n\nid: 3\ndata: 3\n\n"), over], heard),
+    pieces: await piecewise("id: 1\nevent: rewound\ndata: 1\n\n: now 5\n\nevent: analysis\ndata: {}\n\nid: 2\ndata: 2\n\n"),
     closed: await against([problem(404, { type: "/problems/not-found", detail: "No." })], heard),
     webhooks: [
       await read(secret, headers(now)),
