@@ -8,6 +8,8 @@ SCRIPTS := .venv/.scripts
 BROWSER := .venv/.browser
 JAVASCRIPT := tests/javascript
 MODULES := $(JAVASCRIPT)/node_modules
+TYPESCRIPT := clients/typescript
+COMPILED := .venv/typescript-client
 DOCUMENT := .venv/openapi.json
 SITE := .site
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
@@ -62,6 +64,9 @@ lint: $(SCRIPTS) docs
 	$(BIN)/lint-imports
 	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
 	$(BIN)/node $(MODULES)/typescript/bin/tsc -p $(JAVASCRIPT)
+	$(BIN)/node $(TYPESCRIPT)/build.mjs $(COMPILED)
+	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js $(TYPESCRIPT) $(COMPILED) \
+		--ignore-pattern $(COMPILED)/page/audit
 	$(BIN)/python -c "import sys; from api.app import openapi_document; sys.stdout.buffer.write(openapi_document())" > $(DOCUMENT)
 	$(BIN)/node $(MODULES)/@stoplight/spectral-cli/dist/index.js lint -r $(JAVASCRIPT)/spectral.yaml \
 		--fail-severity=hint $(DOCUMENT)
@@ -77,8 +82,9 @@ docs: $(SCRIPTS)
 	$(BIN)/python -m tests.documents.site $(SITE)
 
 # The pages of the documentation that are generated from the code.
-reference: $(EQUIPPED)
+reference: $(SCRIPTS)
 	$(BIN)/python -m tests.documents.reference
+	$(BIN)/python -m tests.clients.typescript_schema
 	$(BIN)/python -m tests.operator.page
 
 bench: $(EQUIPPED)
@@ -88,9 +94,11 @@ bench: $(EQUIPPED)
 client: $(EQUIPPED)
 	$(BIN)/python -m tests.clients.generate
 
-# A release: the wheels made from the sdists, installed into empty environments and played with.
-dist: $(EQUIPPED)
+# A release: the wheels made from the sdists and the npm package, installed into empty environments and played with.
+dist: $(SCRIPTS)
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 	$(BIN)/python -m build --no-isolation --outdir dist clients/python
+	$(BIN)/node $(TYPESCRIPT)/build.mjs $(COMPILED)
+	$(BIN)/npm pack ./$(COMPILED) --silent --pack-destination dist
 	KRONIKA_SOAK=1 KRONIKA_DIST=dist $(BIN)/python -m pytest -m soak tests/packaging

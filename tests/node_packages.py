@@ -9,6 +9,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "javascript"
 TOOLS = Path(sys.executable).parent
+NODE = TOOLS / "node"
 
 
 def run(folder: Path, *command: str) -> str:

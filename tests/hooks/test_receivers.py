@@ -23,6 +23,7 @@ from service.notices.guarded_client import GuardedClient
 from service.notices.hook_making import NewHook, make_for_operator
 from service.notices.hook_sender import HookSender
 from tests.api.kit import Seated
+from tests.clients.typescript_client import from_sources
 from tests.hooks.kit import pass_turn
 from tests.notices.kit import catch_up
 from tests.notices.receivers import Received, answering, receiving
@@ -103,7 +104,7 @@ def test_a_receiver(
     game, port = Seated.at(client), free_port()
     hook, secret = made(kronika, game, port)
     other, _ = made(kronika, game, port)
-    with running([interpreter, program(title, tmp_path)], port, SECRET=secret) as process:
+    with running([interpreter, program(title, from_sources(tmp_path))], port, SECRET=secret) as process:
         pass_turn(game)
         catch_up(kronika)
         asyncio.run(send(kronika))

@@ -1,4 +1,4 @@
-// What every script of the page is checked for: names that are not there, values never used, slips of the hand.
+// What every script of the page, and of the client in TypeScript as it is compiled, is checked for: names that are not there, values never used, slips of the hand.
 import path from "node:path";
 import js from "@eslint/js";
 import imports from "eslint-plugin-import";
@@ -15,6 +15,7 @@ const zones = [
 
 export default [
   { files: ["**/*.js"], languageOptions: { globals: globals.browser, sourceType: "module" } },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
   { ignores: ["**/vendor/**"] },
   js.configs.recommended,
   {

@@ -1,0 +1,12 @@
+export { type Game, type GameAddress, gameAt } from "./game.ts";
+export { type FollowOptions, type Notice, follow, notices } from "./follow.ts";
+export { Kronika, type Options, type Raw } from "./kronika.ts";
+export { type Answer, type Method, type Operation, type PathOf, type Request } from "./operations.ts";
+export { type Storage, rememberIn } from "./page/memory.ts";
+export { type PlayOptions, type Ruleset, type Turn, type TurnIn, play } from "./play.ts";
+export { Problem, type ProblemKind, SplitView, Unreachable } from "./problem.ts";
+export { type Seated, type Sitting, type Table, create, invite, sit } from "./seats.ts";
+export { type Following, type Message, subscribe } from "./stream.ts";
+export { type Check, type Report, verify } from "./verify.ts";
+export { type WebhookMessage, readWebhook } from "./webhook.ts";
+export type * from "./schema.ts";
