@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import kronika
+from conformance.kit import by_the_rules, without_places
 from domain.by_seat import by_seat
 from domain.ruleset import Ruleset
 from domain.rulesets.age_of_war.components import TURN_LIMIT
@@ -19,7 +20,6 @@ from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.turns import NO_PLACE_LEFT, STALLED
 from engine.luck import Luck
 from engine.playout import Trial
-from conformance.kit import by_the_rules, without_places
 
 WAR, TOUCHE = (kronika.rulesets()[id] for id in ("age-of-war", "touche"))
 SIMULATED = ("age-of-war", "touche")
