@@ -7,13 +7,13 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is `python -m bench
 strength`, which plays for hours; the page shows what it noted down. `python -m bench playouts`, `python -m bench cores`,
 `python -m bench peers`, `python -m bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench
-reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks`, `python -m bench dataset`,
-and `python -m bench followers` print their parts, `python -m bench page` how fast the page is on a long game (it needs
-Chromium), `python -m bench lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench
-profile` where an action's time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the application
-adds, `python -m bench.sizes` what games take on disk (bench/sizes.md), `python -m bench.threads` which threads one costs
-processor, `python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs.
-`python -m bench queue` writes bench/queue.md, of a meeting's queue. `python -m bench scale` (as root) prints the tables of
+reading`, `python -m bench library`, `python -m bench leaves`, `python -m bench clocks`, `python -m bench dataset`, and `python
+-m bench followers` print their parts, `python -m bench page` how fast the page is on a long game (it needs Chromium), `python
+-m bench lighthouse` how Lighthouse judges it (npm installs that beside its harness), `python -m bench profile` where an
+action's time goes, `python -m bench.floor` what one costs without HTTP, `python -m bench.ways` what each way through the
+application adds, `python -m bench.sizes` what games take on disk (bench/sizes.md), `python -m bench.threads` which threads one
+costs processor, `python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs. `python
+-m bench queue` writes bench/queue.md, of a meeting's queue. `python -m bench scale` (as root) prints the tables of
 bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.
 """
 
