@@ -101,9 +101,8 @@ class DataSets:
         with Lines(part / GAMES) as rows, Lines(part / WHOLE_GAMES) as whole:
             for line in self._games():
                 file = orjson.loads(line)
-                if (
-                    "incomplete" not in file
-                ):  # a case is open; the next data set has the game once it is closed
+                # An open case keeps secrets; the next data set has the game once it is closed.
+                if "incomplete" not in file:
                     whole.add(line)
                     for row in _rows(file):
                         rows.add(encode(row))
