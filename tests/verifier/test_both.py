@@ -56,7 +56,7 @@ def agreed(both: Both, file: Audit | str) -> Judgement:
 UNJUDGED = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
 OLDER = {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": PASSED, "L3": NOT_AVAILABLE}
 LACKING: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
-    "a higher table": ({"table": 6, "more": [1], "seats": None}, "needs table {n}", UNJUDGED),
+    "a higher table": ({"table": 7, "more": [1], "seats": None}, "needs table {n}", UNJUDGED),
     "another ruleset": ({"ruleset": "chess"}, "no table of {name}", UNJUDGED),
     "a ruleset that objects are born with": ({"ruleset": "constructor"}, "no table of {name}", UNJUDGED),
     "another edition": ({"edition": "2"}, "no table of {name}", UNJUDGED),
@@ -113,7 +113,7 @@ def test_what_a_reader_lacks_fails_nothing_and_gives_no_verdict(both: Both, what
 
 def test_a_table_to_come_may_have_other_actors_and_members(both: Both) -> None:
     """Nothing that a later revision brings makes an honest game of tomorrow fail."""
-    log = Log(created={"table": 6})
+    log = Log(created={"table": 7})
     log.add("clock-set", {"seats": []}, "bot:1", more=1, sig={"old": ""})
     witnessed = [it | {"more": 1} for it in cosigned_audit(log)["cosignatures"]]
     assert agreed(both, log.audit() | {"service_log": {}, "cosignatures": witnessed}).levels == UNJUDGED

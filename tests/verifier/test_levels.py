@@ -347,22 +347,22 @@ def lacking(change: Callable[[dict[str, Any]], Any], **kwargs: Any) -> tuple[dic
 
 
 def test_a_table_that_this_verifier_does_not_know_fails_nothing() -> None:
-    levels, why, verdict = lacking(lambda d: d.update(table=6, more=[1], seats=None))
+    levels, why, verdict = lacking(lambda d: d.update(table=7, more=[1], seats=None))
     assert levels == {"L0": PASSED, "L1": NOT_AVAILABLE, "L2": NOT_AVAILABLE, "L3": NOT_AVAILABLE}
-    assert (why, verdict) == ("needs table 6", "There is no verdict (needs table 6).")
-    other = resigned(Log().audit(), lambda trees: trees[0]["d"].update(table=6, ruleset="other"))
+    assert (why, verdict) == ("needs table 7", "There is no verdict (needs table 7).")
+    other = resigned(Log().audit(), lambda trees: trees[0]["d"].update(table=7, ruleset="other"))
     assert verify(other)["L0"].status == FAILED
 
 
 def test_a_table_to_come_may_have_other_actors_and_members() -> None:
     """Nothing that a later revision brings makes tomorrow's honest game a forged one."""
-    log = Log(created={"table": 6})
+    log = Log(created={"table": 7})
     log.add("clock-struck", {"seats": []}, "ghost:1", more=1, sig={"old": "x"})
     audit = log.audit() | {"service_log": {}}
     audit["disclosures"] = [{"other": 1}]
     report = verify(audit)
     assert report["L0"].status == PASSED, report.table()
-    assert report["L3"].detail == "needs table 6"
+    assert report["L3"].detail == "needs table 7"
     for bad in (
         {"checkpoint": log.checkpoint(1)},
         {"cosignatures": [cosigned(begun().head(), WITNESS_NAME, WITNESS)]},
@@ -415,7 +415,7 @@ def test_values_of_an_older_log_are_judged() -> None:
 
 def test_files_without_a_table_stay_out_of_what_is_said_of_their_tournament() -> None:
     one, other = tournament(2)
-    older = resigned(other.audit(), lambda trees: trees[0]["d"].update(table=6))
+    older = resigned(other.audit(), lambda trees: trees[0]["d"].update(table=7))
     reports = verify_all({"one": one.audit(), "other": older})
     assert (reports["one"].ok, reports["other"].tournament) == (True, None)
 
