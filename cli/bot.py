@@ -8,6 +8,7 @@ import os
 import runpy
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 HELP = "Let a bot of your own play games on a service; it resumes after any interruption."
 FUNCTION = "choose"
+AT_FIRST = 10.0
+"""Seconds for which the first request is repeated; later ones are repeated until the service answers."""
 Game = dict[str, Any]
 
 
@@ -49,11 +52,31 @@ def run(args: argparse.Namespace) -> int:
     server = args.server or f"http://{settings.host}:{settings.port}"
     choose = function_of(Path(args.bot))
     state = State(Path(args.state or f"{args.bot}.state.json"), server)
-    with client_class(server, os.environ.get("KRONIKA_TOKEN"), patience=inf) as client:
+    with client_class(server, os.environ.get("KRONIKA_TOKEN"), patience=AT_FIRST) as client, explained():
+        check(client)
+        client.patience = inf
         for game in state.unfinished(args.games):
             Table(client, state, game, args).sit_down()
             play(client, state, game, choose)
     return 0
+
+
+def check(client: Client) -> None:
+    """Whether there is a service at this address."""
+    from kronika_client import api
+
+    client.send(api.get_live())
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """What the service refuses is a sentence, too."""
+    from kronika_client import KronikaError
+
+    try:
+        yield
+    except KronikaError as error:
+        raise Sorry(str(error)) from error
 
 
 def _client() -> type[Client]:
