@@ -16,6 +16,7 @@ let acted = 0;
 
 async function bot(token) {
   for await (const turn of play(table.url, token)) {
+    if (Number(most) > 0 && acted >= Number(most)) continue;
     const sensible = turn.actions.filter(({ type }) => type !== "set-aside"); // of which a siege would have too many
     const choices = sensible.length > 0 ? sensible : turn.actions;
     const action = choices[Math.floor(Math.random() * choices.length)];
