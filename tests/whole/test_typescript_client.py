@@ -26,7 +26,8 @@ DOES_NOTHING_TWICE = {
 
 def test_nothing_is_missed_and_nothing_done_twice(server: Server, tmp_path: Path) -> None:
     game = played(from_sources(tmp_path), server.url, "touche", most=10)
-    assert (game["status"], game["acted"]) == ("abandoned", 10)
+    assert game["status"] == "abandoned"
+    assert game["acted"] in (10, 11)  # the other seat may act before an answer that was cut off has come
 
 
 def test_its_types_are_of_the_served_document() -> None:

@@ -8,7 +8,7 @@ type Event = components["schemas"]["Event"];
 
 const api = createClient<paths>({ baseUrl: "http://127.0.0.1:8000" });
 
-export async function sitDown(name: string): Promise<{ game: string; token: string }> {
+export async function sitDown(name: string): Promise<{ game: string; token: string | null }> {
   const created = await api.POST("/v1/games", { body: { ruleset: "age-of-war", seats: 2 } });
   if (!created.data) throw new Error(created.error.detail);
   const path = { game: created.data.id };

@@ -18,7 +18,10 @@ export async function cutting(service) {
     };
     for (const [from, to] of [[client, there], [there, client]]) {
       open.add(from);
-      from.on("error", cut).on("close", () => void open.delete(from) || to.destroy());
+      from.on("error", cut).on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
       from.on("data", (bytes) => {
         to.write(bytes.subarray(0, Math.max(0, left)));
         left -= bytes.length;

@@ -1,6 +1,6 @@
 // Plays one game through a line that is cut again and again: `node whole_game.mjs URL RULESET SIGNED MOST`, and says what came of it. After MOST
 // actions, if that is not 0, the organiser ends it.
-import { Kronika, create, follow, play, sit } from "@kronika/client";
+import { Kronika, create, follow, invite, play, sit } from "@kronika/client";
 import { cutting } from "./cuts.mjs";
 
 const [url, ruleset, signed, most] = process.argv.slice(2);
@@ -8,11 +8,15 @@ const line = await cutting(url);
 const direct = new Kronika(url);
 const table = await create(new Kronika(line.url), { ruleset, seats: 2 });
 const tokens = [];
-for (const seat of [1, 2]) tokens.push((await sit(table, { name: `P${seat}`, seat }, { signed: signed === "true" })).token);
+for (const seat of [1, 2]) {
+  const link = `${table.url}#${await invite(table, seat)}`;
+  tokens.push((await sit(link, { name: `P${seat}`, seat }, { signed: signed === "true" })).token);
+}
 let acted = 0;
 
 async function bot(token) {
   for await (const turn of play(table.url, token)) {
+    if (Number(most) > 0 && acted >= Number(most)) continue;
     const sensible = turn.actions.filter(({ type }) => type !== "set-aside"); // of which a siege would have too many
     const choices = sensible.length > 0 ? sensible : turn.actions;
     const action = choices[Math.floor(Math.random() * choices.length)];
