@@ -23,8 +23,8 @@ WITHOUT_ACCOUNT = "guest seat"
 HERE = {"Sec-Fetch-Site": "same-origin"}
 ALLOWED = {
     f"{WITHOUT_ACCOUNT} session {OF_SCOPES}": """
-        get_service get_openapi get_docs get_changelog get_changelog_feed get_problem get_live get_ready get_metrics get_oembed list_rulesets get_ruleset
-        get_primer
+        get_service get_openapi get_docs get_problem get_live get_ready get_metrics get_oembed list_rulesets get_ruleset
+        get_primer get_changelog get_changelog_feed
         get_statistics list_clocks list_games get_state_svg get_state_png get_example_svg stream_lobby get_audience_of_all
         get_invitation export_games import_game get_log_checkpoint get_log_tile get_named_log_checkpoint get_named_log_tile
         list_tournaments list_rulings get_rulings_statistics add_checkpoint get_profile list_games_of_account
