@@ -172,7 +172,6 @@ def _spec() -> APISpec:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
-        externalDocs={"description": "Guides, what /v1 promises, and the changelog.", "url": "/docs/guides"},
         servers=[{"url": "/"}],
         security=SECURITY[DEFAULT_SECURITY],
     )

@@ -64,8 +64,7 @@ def feed(site: str) -> bytes:
     _add(root, "link", rel="alternate", type="text/html", href=f"{site}/changelog")
     for release in found:
         _add_entry(root, release, site)
-    written: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
-    return written
+    return bytes(ElementTree.tostring(root, "utf-8", xml_declaration=True))
 
 
 def _add_entry(root: ElementTree.Element, release: Release, site: str) -> None:

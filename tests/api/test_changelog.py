@@ -78,3 +78,4 @@ def test_ids_stay_and_dates_are_those_of_the_releases(
         old, "content"
     )
     assert [one(it, "id") for it in there.findall("a:entry", ATOM)] == [one(new, "id"), one(old, "id")]
+    assert len({one(here, "id"), one(new, "id"), one(old, "id")}) == 3

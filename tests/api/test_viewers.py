@@ -90,9 +90,10 @@ ELSEWHERE = {
     f"{GAME}/states/<int:version>.svg",
     f"{GAME}/states/<int:version>.png",
 }
-"""Pictures differ for no viewer of a game, and are not cached for those of an analysis. A stream is no
-document; a game that goes on has no analysis and no rematch; tournaments, meetings, lists of cases, leaves and who is there have
-no ETag; only one viewer is told of invitations, shares and hooks.
+"""Pictures differ for no viewer of a game, and are not cached for those of an analysis.
+
+A stream is no document; a game that goes on has no analysis and no rematch; tournaments, meetings, lists of cases, leaves
+and who is there have no ETag; only one viewer is told of invitations, shares and hooks.
 """
 
 

@@ -18,6 +18,7 @@ from domain.ledger.audit import audit_bytes
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.rulesets import registry
 from domain.table.refusals import Refused
+from projections.documents.notes import Arrow
 from projections.lobby import GameFilter
 from service.analyses import notes
 from service.app import compose
@@ -412,7 +413,7 @@ def noted(house: House) -> str:
     play(house, game, tokens, random.Random(1))
     for version, token, written in (
         (3, tokens[1], WrittenNote("Źle!\nO nie.", ("/hands/1",))),
-        (4, organiser, WrittenNote("Well played.")),
+        (4, organiser, WrittenNote("Well played.", glyph="!", arrows=(Arrow(start="hand:1", end="hand:2"),))),
     ):
         assert notes.write(notes.Write(game, token, version, written), house.context)
     return game

@@ -32,25 +32,30 @@ export function notesPanel(shell, source, playhead, refresh, redraw) {
     shell.announce(t(gone ? "The note is gone." : "The note is saved."));
   });
 
-  function update({ now, version }) {
-    const { doc, notes } = now;
-    const here = notes.filter((note) => note.version === version);
+  /** One's own note on the version, and a fresh draft of its arrows where either has changed. */
+  function ownNote({ now: { doc, notes }, version }) {
     const writes = hasNotes(doc) && mayWrite(doc);
-    const own = here.find(({ author }) => author === doc.viewer) ?? { text: "" };
-    const versions = [...new Set(notes.map((note) => note.version))];
-    node.hidden = !writes && versions.length === 0;
+    const here = notes.filter((note) => note.version === version);
+    const own = (writes && here.find(({ author }) => author === doc.viewer)) || { text: "" };
     const key = JSON.stringify([version, writes, own]);
     if (draft.key !== key) draft = { key, arrows: own.arrows ?? [], marks: own.marks ?? [] };
+    return { writes, here, own };
+  }
+
+  function update(head) {
+    const { now: { doc, notes }, version } = head;
+    const { writes, here, own } = ownNote(head);
+    const versions = [...new Set(notes.map((note) => note.version))];
+    node.hidden = !writes && versions.length === 0;
     show(there, [lang, here, doc.seats], here.map((note) => noteOf(t, doc.seats, note)));
-    show(form, [lang, key], writes && noteForm(t, version, own, write));
+    show(form, [lang, draft.key], writes && noteForm(t, version, own, write));
     show(elsewhere, [lang, versions, version], versionsWithNotes(t, versions, version, playhead));
   }
 
   /** All arrows of the version, one's own as they are being drawn; in words too, because only the board's `places` have names. */
   function arrows(head, places) {
-    const { doc, notes } = head.now;
-    const writes = hasNotes(doc) && mayWrite(doc);
-    const others = notes.filter(({ version, author }) => version === head.version && !(writes && author === doc.viewer)).flatMap((note) => note.arrows ?? []);
+    const { writes, here, own } = ownNote(head);
+    const others = here.filter((note) => note !== own).flatMap((note) => note.arrows ?? []);
     const put = (list) => {
       draft.arrows = list;
       redraw();
