@@ -118,9 +118,9 @@ def write(ruleset: str, kind: str, name: str, row: Row) -> None:
 def main() -> list[str]:
     """The table of what was noted down."""
     lines = [
-        f"Chances of an analysis at positions of games for two, by playouts for {PLAYED * SECONDS:.2f} s of the processor (of "
-        f"{SECONDS} s for a decision), beside {PLAYOUTS:,} whole playouts. *Stated* is the error that the analysis states, the",
-        "mean. Differences have the reference's own error in them, about 0.01. Made by `python -m bench accuracy RULESET`.",
+        f"Chances of an analysis at positions of games for two, by playouts for {PLAYED * SECONDS:.2f} s of the processor (the",
+        f"share of {SECONDS} s for a decision), beside {PLAYOUTS:,} whole playouts. *Stated* is the mean of the errors that the",
+        "analysis states. Differences have the reference's own error in them, about 0.01. By `python -m bench accuracy RULESET`.",
         "",
         "| ruleset | positions | known to | playouts | stated | root mean square | largest |",
         "|---|---|---|---|---|---|---|",

@@ -17,6 +17,8 @@ from engine.search import GoOn, Running, explored
 
 T = TypeVar("T")
 Shares = dict[str, float]
+ENOUGH = 200
+"""So many fresh playouts are enough, however many first ones there are: the standard error of an even chance is 0.035."""
 Results = dict[int, BySeat[float]]
 """Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
 FRESH = 1_000_000
@@ -150,7 +152,7 @@ def split(results: Mapping[int, T]) -> tuple[dict[int, T], dict[int, T]]:
 def counted(results: Mapping[int, T]) -> dict[int, T]:
     """Those that figures rest on: fresh ones alone if there are enough, because the first ones were those that made us look."""
     first, fresh = split(results)
-    return fresh if len(fresh) >= len(first) else first
+    return fresh if len(fresh) >= min(len(first), ENOUGH) else first
 
 
 def mean(results: Results, seats: int) -> list[float]:

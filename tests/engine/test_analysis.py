@@ -98,7 +98,7 @@ class Time:
 
 @pytest.mark.parametrize("steps", [5, 20, 1000])
 def test_what_has_to_end_early_is_worse_everywhere(steps: int) -> None:
-    """Half of the time goes to playouts, every decision's first before any second; what is left to tests and searches."""
+    """A share of the time goes to playouts, every decision's first before any second; what is left to tests and searches."""
     game, time = before_the_end("age-of-war", 5), Time(steps)
     decisions = len(list(decisions_of(game)))
     played = min(4 * decisions, ceil(steps * PLAYED))

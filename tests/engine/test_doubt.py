@@ -17,6 +17,7 @@ from engine.decisions import decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import Luck
 from engine.playout import Trial, chances
+from engine.study import ENOUGH, FRESH, counted
 from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
 from tests.soaking import soaked
@@ -167,3 +168,17 @@ def test_the_same_turn_has_the_same_dice_whatever_was_drawn_before() -> None:
     later = Trial(war.ruleset, war.state, Luck("7", {1: 0, 2: 1}))
     later.luck.begin(2)
     assert later.roll([6] * 7) != first.roll([6] * 7)
+
+
+@pytest.mark.parametrize(
+    ("first", "fresh", "rests"),
+    [(40, 39, 40), (40, 40, 40), (1000, ENOUGH - 1, 1000), (1000, ENOUGH, ENOUGH)],
+)
+def test_figures_rest_on_fresh_playouts_as_soon_as_there_are_enough(
+    first: int, fresh: int, rests: int
+) -> None:
+    """Also where there was time for a thousand first ones: else no change would ever be proven there."""
+    results = dict.fromkeys([*range(first), *range(FRESH, FRESH + fresh)], 0.5)
+    found = counted(results)
+    assert len(found) == rests
+    assert (min(found) >= FRESH) == (fresh >= min(first, ENOUGH))

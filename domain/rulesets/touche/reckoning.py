@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count
 
 from domain.rulesets.touche.bot import MISSING
 from domain.rulesets.touche.components import BOXES, Bits, single
 from domain.rulesets.touche.patterns import OwnPatterns, complete, finishable, tables
 
-REMEMBERED = 1 << 14
-"""So many surroundings at most, for each of at most `TABLES`; each takes up to 500 bytes."""
-TABLES = 32
+REMEMBERED = 1 << 18
+"""So many surroundings of fields at most, of all tables together; each takes about 350 bytes."""
+TABLES, SPACES = 64, 1 << 10
+"""So many tables at most, and in each so many surroundings of the Free Spaces."""
 
 
 class Reckoning:
@@ -46,7 +48,7 @@ class Reckoning:
         key = (pawns & self._before, spaces)
         found = self._finishable.get(key)
         if found is None:
-            if len(self._finishable) >= REMEMBERED:
+            if len(self._finishable) >= SPACES:
                 self._finishable.clear()
             found = union(finishable(table, pawns, spaces) for _, table in self._tables)
             self._finishable[key] = found
@@ -60,21 +62,26 @@ class Reckoning:
 reckoning = lru_cache(maxsize=TABLES)(Reckoning)
 
 
+NUMBERS = count()
+KNOWN = dict[tuple[Bits, ...], int]()
+"""What fields are worth, by the number of the table, the field, and what stands around it."""
+
+
 class Worths:
     """What fields are worth to a side, as to the bot, when these patterns count for each side."""
 
     def __init__(self, patterns: tuple[Reckoning, ...], own: int) -> None:
-        self._own, self._patterns, self._known = own, patterns, dict[tuple[Bits, ...], int]()
+        self._own, self._patterns, self._number = own, patterns, next(NUMBERS)
         self.around = {bit: union(its.around[bit] for its in patterns) for bit in patterns[own].around}
 
     def of(self, fields: Bits, pawns: Sequence[Bits], crowns: Bits) -> Iterator[tuple[Bits, int]]:
         """Each field, with what it is worth."""
-        known, around = self._known, self.around
+        known, around, number = KNOWN, self.around, self._number
         if len(known) >= REMEMBERED:
             known.clear()
         for bit in single(fields):
             near = around[bit]
-            key = (bit, crowns & near, *[its & near for its in pawns])
+            key = (number, bit, crowns & near, *[its & near for its in pawns])
             worth = known.get(key)
             if worth is None:
                 worth = known[key] = self._worth(bit, pawns, crowns)

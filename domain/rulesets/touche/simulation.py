@@ -21,9 +21,6 @@ from domain.rulesets.touche.reckoning import Reckoning, Worths, reckoning, worth
 from domain.rulesets.touche.state import Crowned, Pattern, State, from_the_left
 from domain.rulesets.touche.turns import NO_PLACE_LEFT, SET_COMPLETED, STALLED, STALLED_CIRCLES
 
-Made = tuple[str, Bits]
-"""A pattern by its kind and fields."""
-
 
 class Simulation:
     """A game under way, after the deal. Seats count from 0; the top of a stack is its last card."""
