@@ -108,8 +108,8 @@ def _positions(id: str, seats: int, options: Any, number: int) -> Iterator[Posit
         trial.play_on(APART)
     names = ruleset.sides(seats, options)
     won = dict.fromkeys(names, 0.0)
-    for name, chance in zip(names, chances(ruleset, trial.state, seats), strict=True):
-        won[name] = chance
+    for side, chance in zip(names, chances(ruleset, trial.state, seats), strict=True):
+        won[side] = chance
     shares = [chance / sum(won.values()) for chance in won.values()]
     for rows in islice(seen, rng.randrange(1 + len(seen) // NOTED), None, 1 + len(seen) // NOTED):
         yield Position(rows, shares)
