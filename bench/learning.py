@@ -1,6 +1,6 @@
 """The program of docs/how-to/learning-agent.md: it learns Touché by self-play, and plays against the thoughtful bot on the way.
 
-`python -m bench learning` takes some minutes of processor time and writes bench/learning.json; the page shows what it wrote.
+`python -m bench learning` takes some two minutes of processor time and writes bench/learning.json; the page shows what it wrote.
 The same code learns the same on machines whose arithmetic is the same.
 """
 
@@ -98,12 +98,12 @@ def run() -> list[str]:
 def main() -> list[str]:
     """The table of what was written down; nothing is played."""
     lines = [
-        "| games of self-play | minutes of processor | games against `greedy` | won | 95 % interval |",
+        "| games of self-play | seconds of processor | games against `greedy` | won | 95 % interval |",
         "|---|---|---|---|---|",
     ]
     for row in json.loads(PAGE.read_text()):
         share, (low, high) = row["won"] / row["games"], interval(row["won"], row["games"])
         lines.append(
-            f"| {row['learnt']:,} | {row['seconds'] / 60:.1f} | {row['games']} | {share:.0%} | {low:.0%} to {high:.0%} |"
+            f"| {row['learnt']:,} | {row['seconds']} | {row['games']} | {share:.0%} | {low:.0%} to {high:.0%} |"
         )
     return lines

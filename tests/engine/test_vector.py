@@ -79,6 +79,11 @@ def test_each_game_is_the_one_of_its_seed(ruleset: Ruleset[Any], seats: int, opt
     beside(VectorEnv(ruleset.id, 2, seats, kronika.plain(options)), 25, seed=1)
 
 
+def test_so_it_is_later_in_a_game() -> None:
+    """When cards are dead, and stacks are dealt out again."""
+    beside(VectorEnv("touche", 1), 250, seed=3)
+
+
 @pytest.mark.soak
 @every_setup
 def test_so_it_is_in_whole_games(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
