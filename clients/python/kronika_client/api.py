@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kronika_client.calls import Call, StreamCall, path
 
 if TYPE_CHECKING:
-    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, CaseState, ChallengeIssued, Changed, ClockKind, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, EventNames, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, GameSummaryStatus, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, Language, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, QueueRowState, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingKind, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, SubscriptionMade, Theme, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
+    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Appointments, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, CaseState, ChallengeIssued, Changed, ClockKind, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DatasetList, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, EventNames, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, GameSummaryStatus, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, Language, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, QueueRowState, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingKind, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, SubscriptionMade, Theme, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
 
 
 def get_service() -> Call[ServiceDocument]:
@@ -48,6 +48,16 @@ def get_metrics() -> Call[str]:
     return Call("GET", path("/metrics"), answers={200: 'str'}, accept="text/plain")
 
 
+def get_changelog(*, if_none_match: str | None = None) -> Call[str]:
+    """Read what users notice of each version, newest first, in English."""
+    return Call("GET", path("/changelog"), answers={200: 'str'}, accept="text/html", headers={"If-None-Match": if_none_match})
+
+
+def get_changelog_feed(*, if_none_match: str | None = None) -> Call[bytes]:
+    """Follow the versions of this service as an Atom feed (RFC 4287): ids stay, `updated` is when a version last changed."""
+    return Call("GET", path("/changelog.atom"), answers={200: 'bytes'}, accept="application/atom+xml", headers={"If-None-Match": if_none_match})
+
+
 def get_oembed(*, url: str, maxwidth: int | None = None, maxheight: int | None = None, format: Literal['json'] | None = None) -> Call[OEmbed]:
     """Read how to embed a public game in another page (oembed.com): a frame with a player."""
     return Call("GET", path("/oembed"), answers={200: 'OEmbed'}, query={"url": url, "maxwidth": maxwidth, "maxheight": maxheight, "format": format})
@@ -76,6 +86,21 @@ def get_statistics(ruleset: str) -> Call[Statistics]:
 def list_clocks(*, if_none_match: str | None = None) -> Call[ClockList]:
     """List usual clocks, from a minute a player to days a move."""
     return Call("GET", path("/v1/clocks"), answers={200: 'ClockList'}, headers={"If-None-Match": if_none_match})
+
+
+def list_datasets() -> Call[DatasetList]:
+    """List the nightly data sets. A game that was removed since is missing from the next one."""
+    return Call("GET", path("/v1/datasets"), answers={200: 'DatasetList'})
+
+
+def get_dataset_note(day: str) -> Call[str]:
+    """Read the signed note of a data set: its day, and the size, number of rows and SHA-256 of each file."""
+    return Call("GET", path("/v1/datasets/{day}/note", day), answers={200: 'str'}, accept="text/plain")
+
+
+def get_dataset_file(day: str, file: str, *, if_none_match: str | None = None) -> Call[bytes]:
+    """Download a file of a data set, or with `Range` a part of it."""
+    return Call("GET", path("/v1/datasets/{day}/{file}", day, file), answers={200: 'bytes', 206: 'bytes'}, accept="application/gzip", headers={"If-None-Match": if_none_match})
 
 
 def list_games(*, imported: bool | None = None, status: GameSummaryStatus | None = None, ruleset: str | None = None, player: str | None = None, since: str | None = None, until: str | None = None, bot: bool | None = None, outcome: str | None = None, clock: ClockKind | None = None, limit: int | None = None, cursor: str | None = None) -> Call[GameList]:
@@ -199,12 +224,12 @@ def get_replay(game: str, *, as_: str | None = None, reveal: Literal['end'] | No
 
 
 def get_state_svg(game: str, version: int, *, lang: Language | None = None, theme: Theme | None = None, width: int | None = None, height: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[str]:
-    """Read the board as it was at a version of a public game, as SVG."""
+    """Read the board as it was at a version of a public game, or of an analysis, as SVG."""
     return Call("GET", path("/v1/games/{game}/states/{version}.svg", game, version), answers={200: 'str'}, accept="image/svg+xml", query={"lang": lang, "theme": theme, "width": width, "height": height, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
 
 
 def get_state_png(game: str, version: int, *, lang: Language | None = None, theme: Theme | None = None, width: int | None = None, height: int | None = None, document_revision: int | None = None, drawing: str | None = None, if_none_match: str | None = None) -> Call[bytes]:
-    """Read the board as it was at a version of a public game, as PNG."""
+    """Read the board as it was at a version of a public game, or of an analysis, as PNG."""
     return Call("GET", path("/v1/games/{game}/states/{version}.png", game, version), answers={200: 'bytes'}, accept="image/png", query={"lang": lang, "theme": theme, "width": width, "height": height, "document_revision": document_revision, "drawing": drawing}, headers={"If-None-Match": if_none_match})
 
 
@@ -448,9 +473,9 @@ def export_game(game: str) -> Call[GameFile]:
     return Call("GET", path("/v1/games/{game}/export", game), answers={200: 'GameFile'}, accept="application/vnd.kronika.game+json")
 
 
-def export_games(*, ruleset: str | None = None, since: str | None = None, until: str | None = None, cursor: str | None = None) -> Call[bytes]:
-    """Save all public games that were finished here, one game file a line, the oldest first."""
-    return Call("GET", path("/v1/games/export"), answers={200: 'bytes'}, accept="application/x-ndjson", query={"ruleset": ruleset, "since": since, "until": until, "cursor": cursor})
+def export_games(*, imported: bool | None = None, status: GameSummaryStatus | None = None, ruleset: str | None = None, player: str | None = None, since: str | None = None, until: str | None = None, bot: bool | None = None, outcome: str | None = None, clock: ClockKind | None = None, cursor: str | None = None) -> Call[bytes]:
+    """Save public games, one game file a line, the oldest first: those finished here, unless the query is for others."""
+    return Call("GET", path("/v1/games/export"), answers={200: 'bytes'}, accept="application/x-ndjson", query={"imported": imported, "status": status, "ruleset": ruleset, "player": player, "since": since, "until": until, "bot": bot, "outcome": outcome, "clock": clock, "cursor": cursor})
 
 
 def import_game(body: GameFile | dict[str, Any], *, idempotency_key: str | None = None) -> Call[Imported]:
@@ -881,6 +906,11 @@ def list_my_invitations() -> Call[InvitationsByName]:
 def decline_invitation(invitation: str) -> Call[None]:
     """Decline an invitation (account). The organiser cannot invite the account to this table again."""
     return Call("DELETE", path("/v1/me/invitations/{invitation}", invitation), answers={204: 'None'})
+
+
+def list_my_appointments() -> Call[Appointments]:
+    """List the appointments as a referee that the account has not accepted yet (account)."""
+    return Call("GET", path("/v1/me/appointments"), answers={200: 'Appointments'})
 
 
 def export_my_account() -> Call[bytes]:

@@ -47,6 +47,8 @@ class Problem(Struct, kw_only=True, omit_defaults=True):
     """When a recovery code was used that ended this session."""
     games: list[str] | None = None
     """The games that have to end before."""
+    package: str | None = None
+    """The package whose code failed."""
     scope: str | None = None
     """The scope that a personal token needs."""
     reason: str | None = None
@@ -147,6 +149,16 @@ class SeatRange(Struct, kw_only=True, omit_defaults=True):
     """The most."""
 
 
+class PackageName(Struct, kw_only=True, omit_defaults=True):
+    """The Python package that a ruleset comes from, as entry 0 of a game names it."""
+    name: str
+    """Its name."""
+    version: str
+    """Its version."""
+    hash: str
+    """SHA-256 of its code (section 14 of the ledger format), 64 hexadecimal digits."""
+
+
 class RulesetSummary(Struct, kw_only=True, omit_defaults=True):
     """A game that can be played here."""
     id: RulesetId
@@ -163,6 +175,8 @@ class RulesetSummary(Struct, kw_only=True, omit_defaults=True):
     """How much there is to think about, from 1 (light) to 4 (heavy); null where it does not say."""
     editions: list[str]
     """Editions of its components; the last one is used for new games."""
+    package: PackageName | None
+    """The package that it comes from; null for Kronika's own."""
 
 
 class RulesetList(Struct, kw_only=True, omit_defaults=True):
@@ -221,6 +235,8 @@ class RulesetDocument(Struct, kw_only=True, omit_defaults=True):
     """How much there is to think about, from 1 (light) to 4 (heavy); null where it does not say."""
     editions: list[str]
     """Editions of its components; the last one is used for new games."""
+    package: PackageName | None
+    """The package that it comes from; null for Kronika's own."""
     edition: str
     """The edition of new games, and of `components`."""
     options: dict[str, Any]
@@ -351,6 +367,38 @@ class ClockList(Struct, kw_only=True, omit_defaults=True):
     """Usual clocks, the fastest first."""
     clocks: list[ClockPreset]
     """All of them."""
+
+
+class DatasetFile(Struct, kw_only=True, omit_defaults=True):
+    """A file of a data set."""
+    name: str
+    """The name of the file."""
+    path: str
+    """Where it is; /v1/datasets/latest/NAME is that of the newest data set."""
+    size: int
+    """In bytes."""
+    rows: int
+    """The number of lines."""
+    sha256: str
+    """The SHA-256 of its bytes, in hexadecimal; also its ETag."""
+
+
+class Dataset(Struct, kw_only=True, omit_defaults=True):
+    """All files of a day."""
+    day: str
+    """The day (UTC) on which it was made, such as 2026-11-27."""
+    note: str
+    """The path of the signed note that names the files."""
+    vkey: str
+    """The verifier key of the note: that of the service's log of logs."""
+    files: list[DatasetFile]
+    """Its files."""
+
+
+class DatasetList(Struct, kw_only=True, omit_defaults=True):
+    """The data sets that can be downloaded."""
+    datasets: list[Dataset]
+    """The newest first; those of two days at most."""
 
 
 class PlayerOwner(Struct, kw_only=True, omit_defaults=True):
@@ -1151,6 +1199,8 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
     """`required` where only persons with accounts take seats; absent elsewhere."""
+    package: PackageName | None = None
+    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 class NagarajaView(Struct, kw_only=True, omit_defaults=True):
@@ -1347,6 +1397,8 @@ class NagarajaGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
     """`required` where only persons with accounts take seats; absent elsewhere."""
+    package: PackageName | None = None
+    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 class RomansView(Struct, kw_only=True, omit_defaults=True):
@@ -1503,6 +1555,8 @@ class RomansGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
     """`required` where only persons with accounts take seats; absent elsewhere."""
+    package: PackageName | None = None
+    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 class ToucheView(Struct, kw_only=True, omit_defaults=True):
@@ -1651,6 +1705,8 @@ class ToucheGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
     """`required` where only persons with accounts take seats; absent elsewhere."""
+    package: PackageName | None = None
+    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 if TYPE_CHECKING:
@@ -2373,7 +2429,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     ruleset: Literal['age-of-war']
     """The ruleset that is played."""
     version: int
@@ -2394,7 +2451,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
@@ -3691,7 +3749,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     ruleset: Literal['nagaraja']
     """The ruleset that is played."""
     version: int
@@ -3712,7 +3771,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
@@ -5797,7 +5857,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     ruleset: Literal['romans']
     """The ruleset that is played."""
     version: int
@@ -5818,7 +5879,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
@@ -7561,7 +7623,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     ruleset: Literal['touche']
     """The ruleset that is played."""
     version: int
@@ -7582,7 +7645,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     rules: list[str]
     """Clauses applied."""
     text: BothLanguages | None = None
@@ -9796,7 +9860,7 @@ class Estimate(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games were played on."""
     error: float
-    """The largest standard error."""
+    """As `error` of the moment, for these chances alone."""
 
 
 class Change(Struct, kw_only=True, omit_defaults=True):
@@ -9848,7 +9912,7 @@ class AgeOfWarMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances."""
+    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -9875,7 +9939,7 @@ class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     moments: list[AgeOfWarMoment]
     """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer playouts than usual and so larger errors, some decisions without a search, or some not looked at."""
+    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
     """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
@@ -9919,7 +9983,7 @@ class NagarajaMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances."""
+    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -9946,7 +10010,7 @@ class NagarajaGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     moments: list[NagarajaMoment]
     """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer playouts than usual and so larger errors, some decisions without a search, or some not looked at."""
+    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
     """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
@@ -9990,7 +10054,7 @@ class RomansMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances."""
+    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -10017,7 +10081,7 @@ class RomansGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     moments: list[RomansMoment]
     """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer playouts than usual and so larger errors, some decisions without a search, or some not looked at."""
+    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
     """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
@@ -10061,7 +10125,7 @@ class ToucheMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances."""
+    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -10088,7 +10152,7 @@ class ToucheGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ru
     moments: list[ToucheMoment]
     """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer playouts than usual and so larger errors, some decisions without a search, or some not looked at."""
+    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
     """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
@@ -10646,6 +10710,14 @@ class LineFrom(Struct, kw_only=True, omit_defaults=True):
     """The version to go back to."""
 
 
+class Arrow(Struct, kw_only=True, omit_defaults=True):
+    """An arrow on the board, or a ring around one place where both ends are the same."""
+    start: str
+    """The place where it begins, as the page's boards call it."""
+    end: str
+    """The place where it ends."""
+
+
 class Note(Struct, kw_only=True, omit_defaults=True):
     """What somebody has written on a version."""
     version: int
@@ -10658,6 +10730,10 @@ class Note(Struct, kw_only=True, omit_defaults=True):
     """What on the board of that version it is about; viewers leave out what is not there."""
     at: str
     """When it was written last."""
+    glyph: Glyph | None = None
+    """What the author thinks of the action that led here: `!` good, `?` a mistake, `!!` brilliant, `??` a blunder, `!?` interesting, `?!` dubious. Absent: nothing is said."""
+    arrows: list[Arrow] | None = None
+    """On the board of that version; viewers leave out what is not there. Absent: none."""
 
 
 class NoteList(Struct, kw_only=True, omit_defaults=True):
@@ -10670,12 +10746,26 @@ class NoteList(Struct, kw_only=True, omit_defaults=True):
     """By version and author; none while a game goes on."""
 
 
+class ArrowOnBoard(Struct, kw_only=True, omit_defaults=True):
+    """An arrow on the board, or a ring around one place where both ends are the same.
+
+Places have the names of the page's boards, such as `die:2`; viewers leave out arrows between places that are not there."""
+    start: str
+    """Where it begins."""
+    end: str
+    """Where it ends."""
+
+
 class NewNote(Struct, kw_only=True, omit_defaults=True):
-    """A note on a version. It replaces the caller's earlier one; an empty text deletes that."""
+    """A note on a version. It replaces the caller's earlier one; one without text, glyph and arrows deletes that."""
     text: str
-    """At most 2,000 visible characters and line ends; stored in Unicode's form NFC. Empty: no note."""
+    """At most 2,000 visible characters and line ends; stored in Unicode's form NFC."""
     marks: list[str] | None = None
     """The parts of that version's board that the note is about; viewers ignore those that do not exist."""
+    glyph: Glyph | None = None
+    """A judgment of the action that led to this version."""
+    arrows: list[ArrowOnBoard] | None = None
+    """Arrows on the board of that version."""
 
 
 class Shared(Struct, kw_only=True, omit_defaults=True):
@@ -12716,6 +12806,30 @@ class InvitationsByName(Struct, kw_only=True, omit_defaults=True):
     """The newest first."""
 
 
+class Appointment(Struct, kw_only=True, omit_defaults=True):
+    """An appointment of this account as a referee, which it has not accepted yet. One of the three ids is not null."""
+    referee: int
+    """The referee's number there."""
+    head: bool
+    """Whether the referee also decides appeals."""
+    game: str | None
+    """The game's id."""
+    tournament: str | None
+    """The tournament's id."""
+    meeting: str | None
+    """The meeting's id."""
+    ruleset: str | None
+    """What is played there; null for a meeting."""
+    name: str | None
+    """The meeting's name; null elsewhere."""
+
+
+class Appointments(Struct, kw_only=True, omit_defaults=True):
+    """What the account may become the referee of."""
+    appointments: list[Appointment]
+    """Those that are open."""
+
+
 class RecordedDisputeTerms(Struct, kw_only=True, omit_defaults=True):
     """How disputes are settled; null where no referee may be asked."""
     open_within: int
@@ -12762,6 +12876,18 @@ class ClockTerms(Struct, kw_only=True, omit_defaults=True):
     """Whether the organiser may stop a running game without the players' consent."""
     most: int | None = None
     """What a bank holds at most after an increment, in seconds; absent: no limit."""
+
+
+class Package(Struct, kw_only=True, omit_defaults=True):
+    """The package that the ruleset comes from, with the hash of its code and the table of its events; absent for a ruleset of Kronika itself."""
+    name: str
+    """The name of the distribution."""
+    version: str
+    """Its version."""
+    hash: str
+    """SHA-256 of its code, 64 hexadecimal digits."""
+    events: dict[str, str]
+    """The closed table of the ruleset's events: lines by type and record."""
 
 
 class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
@@ -14463,7 +14589,8 @@ of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; 
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
 neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too."""
+characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
+ruleset is one of Kronika's own."""
     game: str
     """The game's id, 32 hexadecimal digits."""
     origin: str
@@ -14508,6 +14635,8 @@ characters, None where the game belongs to none. `accounts` None where guests ma
     """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
     """Whether everybody at the table has an account; absent where guests may sit down, too."""
+    package: Package | None = None
+    """The package that the ruleset comes from, with the hash of its code and the table of its events; absent for a ruleset of Kronika itself."""
 
 
 class RomansWarriorsRevealedData(Struct, kw_only=True, omit_defaults=True):
@@ -14569,7 +14698,7 @@ class RomansGameEndedData(Struct, kw_only=True, omit_defaults=True):
     standings: list[RomansStanding]
     """What each clan holds."""
 
-ProblemType: TypeAlias = Literal['/problems/malformed', '/problems/illegal-action', '/problems/not-your-turn', '/problems/time-ran-out', '/problems/game-closed', '/problems/games-paused', '/problems/stale', '/problems/split-view', '/problems/unauthenticated', '/problems/forbidden', '/problems/not-found', '/problems/gone-elsewhere', '/problems/idempotency-conflict', '/problems/idempotency-expired', '/problems/bad-import', '/problems/bad-submission', '/problems/bad-proof', '/problems/busy', '/problems/queue-full', '/problems/log-incomplete', '/problems/log-missing', '/problems/beyond-the-log', '/problems/not-provided', '/problems/newer-log', '/problems/unreadable-log', '/problems/not-verified', '/problems/assertion-needed', '/problems/other-site', '/problems/account-needed', '/problems/too-early', '/problems/bad-request', '/problems/request-timeout', '/problems/too-large', '/problems/uri-too-long', '/problems/headers-too-large', '/problems/unsupported-media-type', '/problems/method-not-allowed', '/problems/not-acceptable', '/problems/too-many-requests', '/problems/blocked', '/problems/unavailable', '/problems/disk-full', '/problems/database-locked', '/problems/database-damaged', '/problems/read-only', '/problems/clock-wrong', '/problems/internal-error']
+ProblemType: TypeAlias = Literal['/problems/malformed', '/problems/illegal-action', '/problems/not-your-turn', '/problems/time-ran-out', '/problems/game-closed', '/problems/games-paused', '/problems/stale', '/problems/split-view', '/problems/unauthenticated', '/problems/forbidden', '/problems/not-found', '/problems/gone-elsewhere', '/problems/idempotency-conflict', '/problems/idempotency-expired', '/problems/bad-import', '/problems/bad-submission', '/problems/bad-proof', '/problems/busy', '/problems/queue-full', '/problems/log-incomplete', '/problems/log-missing', '/problems/beyond-the-log', '/problems/not-provided', '/problems/newer-log', '/problems/unreadable-log', '/problems/not-verified', '/problems/assertion-needed', '/problems/other-site', '/problems/account-needed', '/problems/too-early', '/problems/ruleset-failed', '/problems/ruleset-changed', '/problems/ruleset-missing', '/problems/bad-request', '/problems/request-timeout', '/problems/too-large', '/problems/uri-too-long', '/problems/headers-too-large', '/problems/unsupported-media-type', '/problems/range-not-satisfiable', '/problems/method-not-allowed', '/problems/not-acceptable', '/problems/too-many-requests', '/problems/blocked', '/problems/unavailable', '/problems/disk-full', '/problems/database-locked', '/problems/database-damaged', '/problems/read-only', '/problems/clock-wrong', '/problems/internal-error']
 
 Level: TypeAlias = Literal['L0', 'L2', 'L3', 'L4']
 
@@ -14697,13 +14826,15 @@ AuditFileFormat: TypeAlias = Literal['kronika-audit/1', 'kronika-audit-part/1']
 
 GameAnalysisStatus: TypeAlias = Literal['queued', 'running', 'done', 'failed']
 
-NoticeKind: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account']
+NoticeKind: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'appointed', 'account']
 
 Scope: TypeAlias = Literal['read', 'play', 'tables', 'referee', 'hooks']
 
 BotScope: TypeAlias = Literal['read', 'play', 'tables', 'hooks']
 
 ForkedStatus: TypeAlias = Literal['analysis', 'finished']
+
+Glyph: TypeAlias = Literal['!', '?', '!!', '??', '!?', '?!']
 
 GameFileFormat: TypeAlias = Literal['kronika-game/1', 'kronika-game/2']
 
@@ -14731,7 +14862,7 @@ HookStatus: TypeAlias = Literal['pending', 'active', 'disabled']
 
 HookSubject: TypeAlias = Literal['game', 'tournament', 'me', 'public']
 
-DeliveryDocumentType: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'account', 'ping', 'gap']
+DeliveryDocumentType: TypeAlias = Literal['your-turn', 'game-started', 'game-over', 'seat-free', 'undo-asked', 'case-opened', 'ruling', 'clock-low', 'invited', 'appointed', 'account', 'ping', 'gap']
 
 DeliveryState: TypeAlias = Literal['waiting', 'delivered', 'failed', 'dropped', 'withheld']
 
