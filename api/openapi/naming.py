@@ -123,7 +123,7 @@ class _Naming:
         for operation in self._operations:
             for parameter in operation["parameters"]:
                 around = _camel(operation["operationId"])
-                about = parameter["description"]
+                about = parameter.get("description", "")
                 yield from _with_inside(Place("", around, parameter["name"], parameter["schema"], about))
 
     def _named(self, groups: list[list[Place]]) -> Iterator[tuple[str, list[Place]]]:

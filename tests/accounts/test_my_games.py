@@ -11,7 +11,6 @@ from service.accounts import closing, profiles
 from service.accounts import my_games as service_games
 from service.app import Kronika
 from service.identity import account_invitations, hiding
-from service.tables import inviting_accounts
 from tests.accounts.kit import Person, person, personal_token, seated
 from tests.api.kit import Seated, bearer
 from tests.api.test_scans import PASSES
@@ -143,7 +142,7 @@ def test_who_may_read_the_games_of_an_account(client: FlaskClient, kronika: Kron
         (service_games.ENDED, 6),
         (profiles.FIGURES, 1),
         (profiles.LISTED, 5),
-        (inviting_accounts.PLAYED, 2),
+        (account_invitations.PLAYED, 2),
         (account_invitations.OF_ACCOUNT, 2),
         (account_invitations.OF_PLACE, 2),
         (account_invitations.LATELY, 2),
