@@ -149,6 +149,7 @@ def test_a_part_of_a_file_is_sent_and_an_unchanged_one_is_not(house: House, clie
     assert client.get(path, headers={"If-None-Match": whole.headers["ETag"]}).status_code == 304
     beyond = client.get(path, headers={"Range": "bytes=99999999-"})
     assert (beyond.status_code, beyond.json["type"]) == (416, "/problems/range-not-satisfiable")
+    assert beyond.headers["Content-Range"] == f"bytes */{len(whole.data)}"
 
 
 def test_downloads_wait_for_a_place(house: House, client: FlaskClient) -> None:
