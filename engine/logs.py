@@ -6,6 +6,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -87,21 +88,22 @@ def read_all(file: Source) -> Iterator[Game]:
 
     Each is read as by `read`; `BadFile` names the line, at which the iterator ends.
     """
-    with opened(file) as lines:
+    with opened(file) as lines, _decompressing(_name(file)):
         for number, line in numbered_lines(lines):
-            try:
-                yield of_audit(audit_in(orjson.loads(line)))
-            except ValueError as error:
-                raise BadFile(f"Line {number}: {error}") from error
+            yield _on_line(number, line)
+
+
+def _on_line(number: int, line: bytes) -> Game:
+    try:
+        return of_audit(audit_in(orjson.loads(line)))
+    except ValueError as error:
+        raise BadFile(f"Line {number}: {error}") from error
 
 
 def _loaded(file: Source) -> Any:
-    name = "This text" if isinstance(file, bytes) or is_text(file) else str(file)
-    try:
-        with opened(file) as read:
-            text = read.read(MAX_BYTES + 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise BadFile(f"{name} cannot be decompressed: {error}.") from error
+    name = _name(file)
+    with opened(file) as read, _decompressing(name):
+        text = read.read(MAX_BYTES + 1)
     try:
         return json.loads(text)
     except ValueError as error:
@@ -110,6 +112,18 @@ def _loaded(file: Source) -> Any:
                 f"{name} has several games, one on each line: kronika.read_all reads one after the other."
             ) from error
         raise BadFile(f"{name} is no JSON file: {error}.") from error
+
+
+def _name(file: Source) -> str:
+    return "This text" if isinstance(file, bytes) or is_text(file) else str(file)
+
+
+@contextmanager
+def _decompressing(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise BadFile(f"{name} cannot be decompressed: {error}.") from error
 
 
 def _is_game(line: bytes) -> bool:

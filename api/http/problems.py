@@ -13,7 +13,7 @@ from flask import Flask, Response
 from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from msgspec import UNSET, UnsetType
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestedRangeNotSatisfiable
 
 from api.http.exchange import exchange
 from api.http.headers import NOW
@@ -196,6 +196,8 @@ def http(error: HTTPException) -> Response:
     response = malformed([error.description]) if name == Refusal.MALFORMED else problem(name, detail)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         response.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    if isinstance(error, RequestedRangeNotSatisfiable) and error.length is not None:
+        response.headers["Content-Range"] = f"{error.units} */{error.length}"
     return response
 
 

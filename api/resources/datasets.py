@@ -8,6 +8,7 @@ from typing import Annotated
 from flask import Response, current_app, send_file
 
 from api.http.operations import Call, Resource, Returns, kronika, respond
+from api.http.problem_kinds import Fault
 from domain.meaning import meaning
 from domain.table.refusals import Refusal, Refused
 from projections.documents import Document
@@ -73,14 +74,14 @@ def get_dataset_note(call: Call, day: str) -> Response:
         200: Returns("The file.", media_types=[GZIP], headers=["ETag"]),
         206: Returns("The requested range of the file.", media_types=[GZIP], headers=["ETag"]),
     },
-    problems=[Refusal.NOT_FOUND, Refusal.BUSY],
+    problems=[Refusal.NOT_FOUND, Refusal.BUSY, Fault.RANGE_NOT_SATISFIABLE],
 )
 def get_dataset_file(call: Call, day: str, file: str) -> Response:
     """Download a file of a data set, or with `Range` a part of it.
 
     Files are JSON lines, compressed by gzip: `games.jsonl.gz` has a row for
     each game, `whole-games.jsonl.gz` the games themselves, `tournaments.jsonl.gz` the standings of finished tournaments,
-    `refusals.jsonl.gz` how often each clause refused an action on each day.
+    `refusals.jsonl.gz` how often each clause refused an action on each day, without counts under 10.
     """
     found = _of(day)
     signed = next((it for it in found.said.files if it.name == file), None)

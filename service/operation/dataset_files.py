@@ -32,10 +32,15 @@ def today() -> date:
     return datetime.fromtimestamp(now() / 1000, UTC).date()
 
 
+def is_served(day: str) -> bool:
+    """Whether a data set of this day is one of the last days; one of a day to come is of a clock that was wrong."""
+    last = today()
+    return str(last - timedelta(days=DAYS - 1)) <= day <= str(last)
+
+
 def published(data: Path, vkeys: dict[str, str]) -> list[Published]:
     """The data sets of the last days, newest first. `vkeys`: the keys of this service's logs by their origins."""
-    first = str(today() - timedelta(days=DAYS - 1))
-    days = sorted((it.name for it in days_in(data) if it.name >= first), reverse=True)
+    days = sorted((it.name for it in days_in(data) if is_served(it.name)), reverse=True)
     found = (_read(data / FOLDER / day, vkeys) for day in days)
     return [it for it in found if it is not None]
 

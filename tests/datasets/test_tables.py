@@ -250,6 +250,8 @@ def test_what_is_no_game_says_so(exported: Exported, tmp_path: Path) -> None:
     assert next(games).outcome is not None
     with pytest.raises(kronika.BadFile, match="Line 2: "):
         next(games)
+    with pytest.raises(kronika.BadFile, match="cannot be decompressed"):
+        list(kronika.read_all(tmp_path / "broken.gz"))
 
 
 @pytest.mark.parametrize("table", soaked(["refusals", "tournaments"], ["refusals"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import shutil
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from service.identity import hiding
 from service.operation import dataset_files, datasets
 from service.operation.dataset_files import FILES, today
 from service.queries.exporting import export
+from service.store import SecretsAltered, Statement, StoreUnusable
 from tests.service.conftest import House
 from tests.service.conftest import house as house
 from tests.service.data_sets import make_data_set
@@ -118,7 +120,7 @@ def test_the_note_proves_the_files(house: House, client: FlaskClient, tmp_path: 
         file.write_bytes(client.get(it["path"]).data)
         said = engine.verify_dataset(file, note, listed["vkey"])
         assert (said.origin, said.day) == ("kronika/log", listed["day"])
-        assert it["name"], it["rows"] in {(found.name, found.rows) for found in said.files}
+        assert (it["name"], it["rows"]) in {(found.name, found.rows) for found in said.files}
         assert (it["size"], it["rows"]) == (file.stat().st_size, len(lines(client, it["name"])))
     file = tmp_path / FILES[0]
     file.write_bytes(file.read_bytes() + b"\0")
@@ -147,6 +149,7 @@ def test_a_part_of_a_file_is_sent_and_an_unchanged_one_is_not(house: House, clie
     assert client.get(path, headers={"If-None-Match": whole.headers["ETag"]}).status_code == 304
     beyond = client.get(path, headers={"Range": "bytes=99999999-"})
     assert (beyond.status_code, beyond.json["type"]) == (416, "/problems/range-not-satisfiable")
+    assert beyond.headers["Content-Range"] == f"bytes */{len(whole.data)}"
 
 
 def test_downloads_wait_for_a_place(house: House, client: FlaskClient) -> None:
@@ -175,15 +178,46 @@ def test_a_crash_in_the_middle_leaves_the_one_before(
     monkeypatch.setattr(datasets, "impersonal_file", full)
     with pytest.raises(OSError, match="No space"):
         make_data_set(house.kronika)
+    folder = house.kronika.settings.data / dataset_files.FOLDER
+    assert not [*folder.glob("*.part")], "a full disk gets its room back"
     assert client.get(f"{LATEST}/note").text == before
     assert len(client.get("/v1/datasets").json["datasets"]) == 1
     monkeypatch.setattr(datasets, "impersonal_file", made)
     make_data_set(house.kronika)
     assert client.get(f"{LATEST}/note").text != before
-    folder = house.kronika.settings.data / dataset_files.FOLDER
     assert sorted(it.name for it in folder.iterdir()) == sorted(
         it["day"] for it in client.get("/v1/datasets").json["datasets"]
     )
+
+
+def test_no_set_lacks_games_because_the_database_was_away(
+    house: House, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One game that cannot be read is left out; without a database there is no data set."""
+    altered, sound = over(house), over(house)
+    made, failing = datasets.impersonal_file, [StoreUnusable("The database is away.")]
+
+    def fails(repository: Any, loaded: Any) -> bytes:
+        if loaded.id == altered:
+            raise failing[0]
+        return made(repository, loaded)
+
+    monkeypatch.setattr(datasets, "impersonal_file", fails)
+    with pytest.raises(StoreUnusable):
+        make_data_set(house.kronika)
+    assert client.get("/v1/datasets").json == {"datasets": []}
+    failing[0] = SecretsAltered("Its secrets were altered.")
+    make_data_set(house.kronika)
+    assert games_in(client) == ({sound}, {sound})
+
+
+def test_a_set_of_a_wrong_clock_is_not_the_latest(house: House, client: FlaskClient) -> None:
+    make_data_set(house.kronika)
+    folder = house.kronika.settings.data / dataset_files.FOLDER
+    shutil.copytree(folder / str(today()), folder / "2999-01-01")
+    assert [it["day"] for it in client.get("/v1/datasets").json["datasets"]] == [str(today())]
+    make_data_set(house.kronika)
+    assert [it.name for it in folder.iterdir()] == [str(today())]
 
 
 def test_two_days_are_served_and_no_more_are_stored(house: House, client: FlaskClient, tomorrow: Any) -> None:
@@ -219,6 +253,7 @@ def test_nothing_else_is_served(house: House, client: FlaskClient, day: str) -> 
 def test_refusals_are_counted_by_clause_and_day_without_who(
     house: House, client: FlaskClient, tomorrow: Any
 ) -> None:
+    """Small counts are left out, for they could tell what one seat has tried."""
     for terms in ({}, {}, {"visibility": "private"}):
         game, tokens = house.seated(ruleset="age-of-war", **terms)
         to_act = house.document(game, tokens[1])["to_act"][0]
@@ -233,10 +268,14 @@ def test_refusals_are_counted_by_clause_and_day_without_who(
     assert [*map(tuple, house.kronika.store.query(stored))] == [
         (str(today()), "age-of-war", refused.json["rule"], 2)
     ]
+    count = "INSERT INTO refusals VALUES (?, 'romans', ?, ?)"
+    day = str(today())
+    house.kronika.store.append(
+        "", [], [Statement(count, (day, "few", 9)), Statement(count, (day, "many", 10))]
+    )
     make_data_set(house.kronika)
     assert lines(client, "refusals.jsonl.gz") == [], "the day is not over"
     tomorrow()
     make_data_set(house.kronika)
     (row,) = lines(client, "refusals.jsonl.gz")
-    assert row == {**row, "ruleset": "age-of-war", "rule": refused.json["rule"], "refused": 2}
-    assert not {"game", "seat", "account", "player"} & row.keys()
+    assert row == {"day": day, "ruleset": "romans", "rule": "many", "refused": 10}
