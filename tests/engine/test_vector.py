@@ -93,10 +93,10 @@ def test_so_it_is_at_the_limit_of_turns(monkeypatch: pytest.MonkeyPatch) -> None
     assert beside(VectorEnv("age-of-war", 1), 60, seed=1) > 1
 
 
-def test_so_it_is_when_nobody_lays_pawns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_it_is_in_rounds_that_stall(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (touche.turns, touche.stepper):
-        monkeypatch.setattr(module, "STALLED_CIRCLES", 1)
-    beside(VectorEnv("touche", 1), 150, seed=1)
+        monkeypatch.setattr(module, "STALLED_CIRCLES", 0)
+    assert beside(VectorEnv("touche", 1), 50, seed=1) > 1
 
 
 @pytest.mark.parametrize(("id", "draws"), [("age-of-war", 5), ("touche", 1)])
