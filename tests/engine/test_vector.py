@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import kronika
 import kronika.vector
 from bench import learning
 from domain.ruleset import Ruleset
+from domain.rulesets import age_of_war, touche
 from engine.playout import Trial
 from engine.positions import NO_CHANCE
 from kronika.vector import NotLegal, VectorEnv
@@ -79,16 +81,35 @@ def test_each_game_is_the_one_of_its_seed(ruleset: Ruleset[Any], seats: int, opt
     beside(VectorEnv(ruleset.id, 2, seats, kronika.plain(options)), 25, seed=1)
 
 
-def test_so_it_is_later_in_a_game() -> None:
-    """When cards are dead, and stacks are dealt out again."""
-    beside(VectorEnv("touche", 1), 250, seed=3)
+@pytest.mark.parametrize(("id", "steps"), [("touche", 250), ("age-of-war", 600)])
+def test_so_it_is_later_in_a_game(id: str, steps: int) -> None:
+    """When cards are dead and stacks are dealt out again; when clans are complete."""
+    beside(VectorEnv(id, 1), steps, seed=3)
+
+
+def test_so_it_is_at_the_limit_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (age_of_war.rules, age_of_war.stepper):
+        monkeypatch.setattr(module, "TURN_LIMIT", 3)
+    assert beside(VectorEnv("age-of-war", 1), 60, seed=1) > 1
+
+
+def test_so_it_is_in_rounds_that_stall(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (touche.turns, touche.stepper):
+        monkeypatch.setattr(module, "STALLED_CIRCLES", 0)
+    assert beside(VectorEnv("touche", 1), 50, seed=1) > 1
+
+
+@pytest.mark.parametrize(("id", "draws"), [("age-of-war", 5), ("touche", 1)])
+def test_so_it_is_when_all_draws_are_used_up(id: str, draws: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = type(kronika.rulesets()[id])
+    monkeypatch.setattr(ruleset, "traits", replace(ruleset.traits, draws=draws))
+    beside(VectorEnv(id, 1), 150, seed=1)
 
 
 @pytest.mark.soak
 @every_setup
 def test_so_it_is_in_whole_games(ruleset: Ruleset[Any], seats: int, options: Any) -> None:
-    vector = VectorEnv(ruleset.id, 4, seats, kronika.plain(options))
-    assert sum(beside(vector, 1500, seed) for seed in range(2)) > 3
+    assert beside(VectorEnv(ruleset.id, 4, seats, kronika.plain(options)), 1500, seed=1) > 2
 
 
 def test_the_examples_are_true() -> None:

@@ -164,17 +164,17 @@ class Observation:
 
     def update(self, state: State) -> None:
         for known in self._groups:
-            group, before, shown = known
+            group, before, read = known
             now = group.whole(state)
             if now is not before:
                 known[1] = now
-                self._read(group.sections, now, shown)
+                self._read(group.sections, now, read)
 
-    def _read(self, sections: Sequence[Section], whole: Any, shown: list[Any]) -> None:
+    def _read(self, sections: Sequence[Section], whole: Any, read: list[Any]) -> None:
         for n, (first, part, shows, seen) in enumerate(sections):
             now = shows(whole)
-            if now is not shown[n] and now != shown[n]:
-                shown[n] = now
+            if now is not read[n] and now != read[n]:
+                read[n] = now
                 figures = array("f", part.read(seen(now, self._viewer)))
                 self.row[first : first + len(figures)] = figures
 

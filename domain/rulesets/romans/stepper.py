@@ -1,6 +1,6 @@
 """A game of Romans Go Home! that steps in place while orders are given, which is nearly all of a game at random.
 
-What a seat lays and takes back concerns itself alone until it seals its orders: then the rules are told where everything lies.
+What a seat lays and takes back concerns itself alone until it seals its orders: then the rules carry out its orders.
 All other decisions are carried out and seen by the rules. `tests/engine/test_vector.py` demands the same game as by the rules.
 """
 
@@ -43,7 +43,7 @@ layout_of = lru_cache(maxsize=16)(Layout)
 
 
 class RomansStepper(Stepper):
-    """The orders of the seat to act are kept here, until it seals them."""
+    """The orders of the seat to act are here, until it seals them."""
 
     def __init__(self, play: Play[State], outcome: Callable[[State], Outcome | None]) -> None:
         self._play, self._outcome, state = play, outcome, play.state
@@ -125,7 +125,7 @@ class RomansStepper(Stepper):
         self._seventh = warrior
 
     def _seal(self) -> None:
-        """The rules are told where everything lies now."""
+        """The rules carry out what leads to where everything lies now."""
         clan = of_seat(self._play.state.clans, self.to_act)
         back = [a.WithdrawWarrior(fort) for fort in at_forts(clan)]
         swapped = self._seventh if self._seventh != the_seventh(clan) else None
