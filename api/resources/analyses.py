@@ -63,8 +63,10 @@ def get_game_analysis(call: Call, game: str) -> Response:
     """Read how good the decisions in a game were, if an analysis was requested.
 
     It has each seat's chance to win before each decision. The chances are shares of games that bots played on from there:
-    once with full information, and once with what the acting seat knew. `error` is the standard error: about two of three
-    true values are within one of it. `decision` says how what was done changed the chances, for all that its seat knew, and
+    once with full information, and once with what the acting seat knew. `error` is no bound: about two of three true values
+    are within one of it. It is the standard error, and where bots ended games early and judged the position, also what that
+    was found to be off by, as a root mean square over many positions: single ones may be off by several times as much.
+    `decision` says how what was done changed the chances, for all that its seat knew, and
     `luck` what dice, cards and hidden things did besides. A moment is `turning` if its decision changed them by a fifth,
     beyond doubt. `better` is named only if it is better beyond doubt. `odds` are exact. `version` is the game's version that
     was analysed; POST requests a newer one.

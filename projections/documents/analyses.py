@@ -85,8 +85,8 @@ class Moment(Document, frozen=True):
     error: Annotated[
         float,
         meaning(
-            "The largest standard error of these chances, and how far playouts that end before the end of a game were measured "
-            "to be off."
+            "The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end "
+            "before the end of a game were measured to be off by, as a root mean square over positions of whole games."
         ),
     ]
     estimate: Annotated[Estimate, meaning("What `chances` rest on.")]

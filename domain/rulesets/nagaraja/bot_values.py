@@ -77,9 +77,9 @@ class Temple:
 
     def gain(self, action: Action) -> float:
         """The worth of the temple after the action, less that before it."""
-        if action not in self._gains:
-            self._gains[action] = self._worth_after(action) - self._worth
-        return self._gains[action]
+        if (gain := self._gains.get(action)) is None:
+            gain = self._gains[action] = self._worth_after(action) - self._worth
+        return gain
 
     def _worth_after(self, action: Action) -> float:
         if isinstance(action, SwapRelics):

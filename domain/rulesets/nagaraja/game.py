@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,7 +28,13 @@ class Game(NamedTuple):
 
     def record(self, event: Any, *rules: str) -> None:
         """Record an event under these clauses, named without "nagaraja."."""
-        self.play.record(event, *(f"nagaraja.{rule}" for rule in rules))
+        self.play.record(event, *_named(rules))
+
+
+@cache
+def _named(rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Remembered: every event has some, and there are few."""
+    return tuple(f"nagaraja.{rule}" for rule in rules)
 
 
 def draw_cards(game: Game, seat: int, number: int, purpose: e.Purpose, *rules: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from domain.rulesets.nagaraja.components import TRAP, Box, ends_decoded
@@ -40,6 +40,15 @@ def _beyond(space: int, side: int) -> int | None:
 
 BEYOND = tuple(tuple(_beyond(space, side) for side in range(4)) for space in range(9))
 """The neighbour of a space at each side, None at the edge."""
+
+_ACROSS = tuple(
+    tuple(
+        (tuple(n for n, it in enumerate(HIDING.values()) if it == (space, side)), beyond, (side + 2) % 4)
+        for side, beyond in enumerate(BEYOND[space])
+    )
+    for space in range(9)
+)
+"""What lies across each side of a space: its hiding place if it has one, the neighbour, and that one's side."""
 
 Live = frozenset[tuple[int, int]]
 """Paths by space and by number on the tile there."""
@@ -104,15 +113,30 @@ def net(box: Box, spaces: Spaces) -> Net:
 @lru_cache(maxsize=1 << 13)
 def _net(codes: tuple[int, ...]) -> Net:
     """Remembered by the codes of the spaces (`ends_coded`), because playouts lay the same tiles again and again."""
-    ends_of = tuple(NO_ENDS if code == NOTHING else ends_decoded(code) for code in codes)
-    live = frozenset(_ways(ends_of))
-    open_ends = [
-        near
-        for space, path in live
-        for side, near in enumerate(BEYOND[space])
-        if near is not None and codes[near] == NOTHING and ends_of[space][side] == path
-    ]
-    return Net(live, _touched(ends_of, live), tuple(open_ends))
+    live, touched, open_ends = set[tuple[int, int]](), list[int](), list[int]()
+    steps = [(space, S) for space in BOTTOM_ROW]
+    while steps:
+        space, side = steps.pop()
+        path, sides = path_through(codes[space], side)
+        if path is None or (space, path) in live:
+            continue
+        live.add((space, path))
+        for out in sides:
+            place, beyond, opposite = _ACROSS[space][out]
+            if beyond is None:
+                touched += place
+            elif codes[beyond] == NOTHING:
+                open_ends.append(beyond)
+            else:
+                steps.append((beyond, opposite))
+    return Net(frozenset(live), tuple(sorted(touched)), tuple(open_ends))
+
+
+@cache
+def path_through(code: int, side: int) -> tuple[int | None, tuple[int, ...]]:
+    """The path that ends at this side of a tile of this code, and all sides at which it ends."""
+    path = None if code == NOTHING else (ends := ends_decoded(code))[side]
+    return path, () if path is None else tuple(out for out in range(4) if ends[out] == path)
 
 
 def live_paths(box: Box, spaces: Spaces) -> Live:

@@ -10,6 +10,7 @@ from domain.rulesets.nagaraja.names import LINES, PLACES, Direction, Line
 from domain.rulesets.nagaraja.paths import (
     amulets_reached,
     live_paths,
+    net,
     open_spaces,
     places_touched,
     spaces_to_place,
@@ -65,6 +66,25 @@ def naive_touched(spaces: Spaces) -> set[str]:
     edge |= {f"E{i + 1}": (i, 2, "E") for i in range(3)}
     edge |= {f"N{'abc'[i]}": (0, i, "N") for i in range(3)}
     return {p for p, (r, c, side) in edge.items() if (3 * r + c, ends(spaces, r, c).get(side)) in live}
+
+
+def naive_open_ends(spaces: Spaces) -> list[int]:
+    """The empty spaces that live paths lead to."""
+    return sorted(
+        3 * row + column
+        for row in range(3)
+        for column in range(3)
+        for side in STEPS
+        if spaces[3 * row + column] is None and not (row == 2 and side == "S")
+        if _reached(spaces, row, column, side, naive_live(spaces))
+    )
+
+
+@given(temples)
+def test_a_net_reaches_what_its_live_paths_reach(spaces: Spaces) -> None:
+    it = net(BOX, spaces)
+    assert {PLACES[place] for place in it.touched} == naive_touched(spaces)
+    assert sorted(it.open_ends) == naive_open_ends(spaces)
 
 
 @given(temples)
