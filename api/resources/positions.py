@@ -87,6 +87,8 @@ def _picture_operation(media_type: str) -> dict[str, Any]:
         "counts": [Quota.PICTURES],
         "auth": "optional",
         "scopes": [*SEES, "hooks"],
+        "cookies": False,
+        "lenient": True,
         "query": PictureQuery,
         "headers": ["If-None-Match"],
         "returns": {
