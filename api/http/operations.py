@@ -76,7 +76,8 @@ class Operation(NamedTuple):
 
     "account": an account's session, or one of its personal tokens; "session": its session alone. `scopes`: personal tokens with
     one of these may use the operation. `same_site`: only pages of this service may, whether they have a session or not.
-    `cookies`: whether a session's cookie is read at all. `lenient`: a credential that opens nothing counts as none. `begins`: whether accounts that are suspended may not use it.
+    `cookies`: whether a session's cookie is read at all. `begins`: whether accounts that are suspended may not use it.
+    `lenient`: a credential that opens nothing counts as none.
 
     `mints`: the response holds a token or a code, so the Idempotency-Key has to be long. `counts`: quotas besides that of
     requests. Without any, a request that writes counts as an action; None means that the operation is never rate-limited.

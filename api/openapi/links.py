@@ -124,7 +124,7 @@ LINKS = (
     Link(
         "fork_game",
         _game_in_body("id"),
-        f"{READING} list_legal_actions act list_lines go_to_line delete_analysis",
+        f"{READING} list_legal_actions act list_lines go_to_line delete_analysis put_title",
     ),
     Link("fork_game", _game_in_body("id"), "list_notes share_analysis list_shares analyse_game"),
     Link("analyse_game", SAME_GAME, "get_game_analysis"),
