@@ -417,6 +417,7 @@ def test_an_analysis_is_drawn_for_its_token_with_the_arrows_of_its_notes(game: S
     assert analysis.get(at).status_code == 404
     bare = analysis.get(at, 1)
     assert bare.headers["Cache-Control"] == "private, no-store"
+    assert bare.headers["ETag"].startswith(f'"{version}-')
     arrows = [
         {"start": "castle:azuchi", "end": "castle:edo"},
         {"start": "castle:edo", "end": "no-such:place"},
