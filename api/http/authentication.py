@@ -28,7 +28,7 @@ def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
     if operation.same_site:
         exchange().of_session = True
         sessions.check_same_site(exchange().request.environ, kronika().settings)
-    token, holder = (None, None) if operation.auth == "none" else _credential(operation)
+    token, holder = _leniently(operation) if operation.lenient else _read(operation)
     if token is None and operation.auth == "required":
         raise Refused(Refusal.UNAUTHENTICATED, "This needs a bearer token.")
     if operation.auth in OF_ACCOUNTS:
@@ -36,6 +36,18 @@ def authenticated(operation: Operation) -> tuple[str | None, Holder | None]:
     if operation.begins and holder is not None:
         check_not_suspended(holder)
     return token, holder
+
+
+def _leniently(operation: Operation) -> tuple[str | None, Holder | None]:
+    """For operations that read no credential at first: what was an answer without one may not become a refusal."""
+    try:
+        return _read(operation)
+    except Refused:
+        return None, None
+
+
+def _read(operation: Operation) -> tuple[str | None, Holder | None]:
+    return (None, None) if operation.auth == "none" else _credential(operation)
 
 
 def _credential(operation: Operation) -> tuple[str | None, Holder | None]:

@@ -77,6 +77,7 @@ class Operation(NamedTuple):
     "account": an account's session, or one of its personal tokens; "session": its session alone. `scopes`: personal tokens with
     one of these may use the operation. `same_site`: only pages of this service may, whether they have a session or not.
     `cookies`: whether a session's cookie is read at all. `begins`: whether accounts that are suspended may not use it.
+    `lenient`: a credential that opens nothing counts as none.
 
     `mints`: the response holds a token or a code, so the Idempotency-Key has to be long. `counts`: quotas besides that of
     requests. Without any, a request that writes counts as an action; None means that the operation is never rate-limited.
@@ -90,6 +91,7 @@ class Operation(NamedTuple):
     scopes: Sequence[str] = ()
     same_site: bool = False
     cookies: bool = True
+    lenient: bool = False
     begins: bool = False
     query: type[Schema] | None = None
     body: Body | None = None

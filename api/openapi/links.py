@@ -124,7 +124,7 @@ LINKS = (
     Link(
         "fork_game",
         _game_in_body("id"),
-        f"{READING} list_legal_actions act list_lines go_to_line delete_analysis",
+        f"{READING} list_legal_actions act list_lines go_to_line delete_analysis put_title",
     ),
     Link("fork_game", _game_in_body("id"), "list_notes share_analysis list_shares analyse_game"),
     Link("analyse_game", SAME_GAME, "get_game_analysis"),
@@ -135,6 +135,7 @@ LINKS = (
         "list_notes", {**SAME_GAME, "version": "$response.body#/notes/0/version"}, f"{AT_VERSION} write_note"
     ),
     Link("write_note", SAME_GAME, "list_notes"),
+    Link("put_title", SAME_GAME, "list_notes"),
     Link("share_analysis", {**SAME_GAME, "share": "$response.body#/share"}, "revoke_share"),
     Link("list_shares", {**SAME_GAME, "share": "$response.body#/shares/0/share"}, "revoke_share"),
     Link("import_game", _game_in_body("id"), f"{READING} {CHECKING} fork_game"),
@@ -236,6 +237,7 @@ LINKS = (
         "decline_invitation",
     ),
     Link("list_my_games", NEXT_PAGE, "list_my_games", about=NEXT_PAGE_TEXT),
+    Link("list_my_studies", NEXT_PAGE, "list_my_studies", about=NEXT_PAGE_TEXT),
     Link(
         "list_games_of_account",
         {"account": "$request.path.account", **NEXT_PAGE},

@@ -23,6 +23,13 @@ class MyGamesQuery(GamesOfAccountQuery):
     )
 
 
+class MyStudiesQuery(Closed):
+    limit = QueryInteger(
+        min=1, max=100, load_default=20, metadata=described("The largest number of analyses.")
+    )
+    cursor = CURSOR
+
+
 class Settings(Closed):
     """The settings of an account."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Response
+from marshmallow import validate
 
 from api.http.etags import conditional, conditional_read
 from api.http.operations import (
@@ -11,19 +12,47 @@ from api.http.operations import (
     Resource,
     Returns,
     kronika,
+    respond,
 )
 from api.http.scopes import SEES
 from api.requests import queries, schemas
+from api.requests.bodies import JsonBody
+from api.requests.fields import Closed, Prose, described
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal
 from projections.documents.commands import Changed, Forked
 from projections.documents.history import LineList
+from projections.documents.studies import LONGEST_TITLE, StudyTitle
 from service.analyses.lifetime import Delete, delete
+from service.analyses.titles import give_title
 from service.play.navigation import Navigate, navigate
 from service.queries import reading
+from service.system.texts import is_blank
 from service.tables.forking import Fork, fork
 
 forks = Resource("forks", "Analyses: what might have been.")
+
+
+class TitleText(Prose):
+    """A title: one line in Unicode's form NFC, without invisible characters."""
+
+    def __init__(self) -> None:
+        about = f"At most {LONGEST_TITLE} visible characters on one line, stored in Unicode's form NFC; empty for none."
+        super().__init__(
+            required=True,
+            validate=validate.Length(max=LONGEST_TITLE),
+            metadata=described(about, example="The siege of Edo"),
+        )
+
+    def normalized(self, text: str) -> str:
+        title = super().normalized(text.strip())
+        return "" if is_blank(title) else title
+
+
+class NewTitle(Closed):
+    """What the analysis is called from now on."""
+
+    title = TitleText()
 
 
 @forks.on(
@@ -82,6 +111,22 @@ def go_to_line(call: Call, game: str) -> Response:
     """
     command = Navigate(game, call.token, call.body["to_version"], call.key)
     return command_response(navigate(command, kronika().context))
+
+
+@forks.on(
+    "PUT",
+    "/v1/games/<game:game>/title",
+    auth="required",
+    body=JsonBody(NewTitle),
+    returns={200: Returns("The title.", StudyTitle)},
+    problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
+)
+def put_title(call: Call, game: str) -> Response:
+    """Give an analysis a title (analyst).
+
+    Those with whom it is shared read it, with its notes: `GET /v1/games/{game}/notes` has it. It is not part of the log.
+    """
+    return respond(give_title(game, call.token, call.body["title"], kronika().context))
 
 
 @forks.on(

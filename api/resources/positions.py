@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 import orjson
@@ -87,6 +88,8 @@ def _picture_operation(media_type: str) -> dict[str, Any]:
         "counts": [Quota.PICTURES],
         "auth": "optional",
         "scopes": [*SEES, "hooks"],
+        "cookies": False,
+        "lenient": True,
         "query": PictureQuery,
         "headers": ["If-None-Match"],
         "returns": {
@@ -163,7 +166,8 @@ def _study(call: Call, study: Sequence[Note], game: str, version: int, media_typ
     assert isinstance(found.body, bytes)
     arrows = [arrow for note in study if note.version == version for arrow in note.arrows or ()]
     response = respond(_drawn(call, found.body, media_type == PNG, arrows), media_type=media_type)
-    response.add_etag()
+    digest = sha256(response.get_data()).hexdigest()[:32]
+    response.set_etag(f"{found.version}-{digest}")
     response.make_conditional(request)
     return response
 

@@ -61,3 +61,4 @@ class NoteList(Document, frozen=True):
         bool, meaning("Whether they were imported from a file, so that only the file names their authors.")
     ]
     notes: Annotated[tuple[Note, ...], meaning("By version and author; none while a game goes on.")]
+    title: Annotated[str | UnsetType, meaning("The title of an analysis; absent without one.")] = UNSET

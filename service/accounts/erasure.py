@@ -44,6 +44,7 @@ OWNED = {
     "push_subscriptions": ("account",),
     "recovered_sessions": ("account",),
     "recovery_codes": ("account",),
+    "studies": ("account",),
 }
 """Tables whose rows are an account's, by the columns that name it."""
 UNNAMED = f"UPDATE {{table}} SET hidden_name = NULL, name = '{SOMEBODY}' WHERE {{where}}"

@@ -16,6 +16,7 @@ from msgspec.json import Decoder, encode
 
 from domain.table.refusals import Refusal, Refused
 from service.accounts.profiles import profile
+from service.accounts.studies import all_studies
 from service.identity.access import authorize_log
 from service.identity.credentials import holder_of
 from service.log.audit import game_file
@@ -101,6 +102,7 @@ def _files(repository: Repository, account: str, token: str) -> Iterator[tuple[s
     yield "account.json", encode(profile(store, account))
     for name, (columns, rows) in LISTS.items():
         yield f"{name}.ndjson", _lines(store, columns, rows, account)
+    yield "studies.ndjson", b"".join(encode(study) + b"\n" for study in all_studies(store, account))
     yield "notices.ndjson", _lines(store, *NOTICES, recipient(account))
     yield from _games(repository, account, token)
 

@@ -18,6 +18,7 @@ DELETE_ALL = (
     "DELETE FROM tokens WHERE game = ?",
     "DELETE FROM forks WHERE game = ?",
     "DELETE FROM notes WHERE game = ?",
+    "DELETE FROM studies WHERE game = ?",
     "DELETE FROM players WHERE game = ?",
     "DELETE FROM account_seats WHERE game = ?",
     "DELETE FROM game_analyses WHERE game = ?",

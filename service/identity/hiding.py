@@ -261,6 +261,7 @@ def delete(store: Store, id: str) -> None:
         "DELETE FROM invitations WHERE {where}",
         "DELETE FROM tokens WHERE {where}",
         "DELETE FROM notes WHERE {where}",
+        "DELETE FROM studies WHERE {where}",
         "DELETE FROM game_analyses WHERE {where}",
         "DELETE FROM account_games WHERE {where}",
         "DELETE FROM account_seats WHERE {where}",

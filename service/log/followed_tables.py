@@ -84,6 +84,7 @@ _KEYS = {
     "standings": "game",
     "statistics": "game",
     "statistics_totals": "what ruleset number label",
+    "studies": "game",
     "tokens": "hash",
     "tournament_games": "tournament number",
     "tournament_news": "tournament what",

@@ -14,6 +14,7 @@ from service.log.first_migrations import FIRST_MIGRATIONS
 from service.log.people_tables import PEOPLE
 from service.log.refusal_tables import REFUSALS
 from service.log.rulings_tables import RULINGS
+from service.log.study_tables import STUDIES
 from service.log.transparency.cosigned_heads import LOG_COSIGNATURES
 from service.log.transparency.tables import LOG_OF_LOGS
 from service.store import CHANGE_LOG, Migration, Reader, Statement
@@ -274,4 +275,5 @@ MIGRATIONS = (
     Migration(44, "what is settled, for standbys", SETTLED),
     Migration(45, "accounts and notices", PEOPLE),
     Migration(46, "how often clauses refused actions", REFUSALS),
+    Migration(47, "whose analyses they are, and their titles", STUDIES),
 )

@@ -35,6 +35,7 @@ OWNED_ROWS = (
             "tokens",
             "forks",
             "notes",
+            "studies",
             "game_analyses",
         )
     ),

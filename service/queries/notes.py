@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.json import encode
 
 from projections.documents.notes import Note, NoteList
@@ -9,6 +10,7 @@ from service.identity.access import ANALYST, WATCHER, authorize
 from service.identity.tokens import digest
 from service.log.notes import notes_of
 from service.log.repository import Repository
+from service.log.studies import title_of
 from service.queries.reading import QueryResponse, hashed_response
 
 
@@ -16,7 +18,9 @@ def notes(repository: Repository, game: str, token: str | None) -> QueryResponse
     """The current notes. They change without the log, so a hash of the bytes identifies the response."""
     loaded, caller = authorize(repository, game, token)
     found = notes_of(repository.store, loaded)
-    body = encode(NoteList(version=loaded.version, imported=loaded.imported, notes=found))
+    title = title_of(repository.store, loaded.id) if loaded.table.forked is not None else ""
+    listed = NoteList(version=loaded.version, imported=loaded.imported, notes=found, title=title or UNSET)
+    body = encode(listed)
     return hashed_response(loaded, caller.role, body)
 
 

@@ -24,6 +24,7 @@ from service.log.fork_history import fork_recorded, knower_of
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.log.studies import begun_by
 from service.play.context import Context
 from service.play.idempotency import WriteRecord, run_once
 from service.play.runner import PendingCommand, Reply, load_command
@@ -74,11 +75,13 @@ def _begin(command: Fork, repository: Repository, pending: PendingCommand, token
     own = {**identity(repository, game, keys.roots), "draw_count": keys.slots}
     fold = _analysis(position, _redrawn(loaded, position, caller), own)
     written = WriteRecord(game.hex, 1, fold.version)
-    players = _without_bots(loaded.players)
+    players, at = _without_bots(loaded.players), now()
+    made = [] if caller.party is None else [begun_by(caller.party.account, game.hex, at)]
     statements = [
         Statement(SEAT, (game.hex, loaded.id)),
         Statement(ACCOUNTS, (game.hex, loaded.id)),
-        fork_recorded(game.hex, knower_of(loaded, caller.viewer), now()),
+        fork_recorded(game.hex, knower_of(loaded, caller.viewer), at),
+        *made,
         grant(token, game.hex, ANALYST),
         *request.remember(written),
     ]

@@ -55,10 +55,10 @@ ALLOWED = {
     "seat session referee": """
         take_case release_evidence read_evidence rule preview_ruling decide_appeal answer_call""",
     "seat session": """
-        rotate_token rotate_tournament_token go_to_line delete_analysis share_analysis list_shares revoke_share""",
+        rotate_token rotate_tournament_token go_to_line delete_analysis put_title share_analysis list_shares revoke_share""",
     "seat session hooks": """
         create_hook list_hooks get_hook delete_hook renew_hook_secret test_hook list_hook_deliveries repeat_hook_delivery""",
-    "session read": "get_me list_my_games stream_notices",
+    "session read": "get_me list_my_games list_my_studies stream_notices",
     "session tables": "list_my_invitations decline_invitation",
     "session referee": "list_my_appointments",
     "session": """

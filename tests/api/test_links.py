@@ -125,8 +125,12 @@ def with_games_of_an_account(client: Remembering) -> None:
     kronika = client.application.extensions["kronika"]
     one, other = person(kronika, "Linked Bo"), person(kronika, "Linked Cy")
     for _ in range(2):
-        met(kronika, client, one, other)
+        game = met(kronika, client, one, other)
     client.get("/v1/me/games?limit=1", headers=one.headers)
+    version = client.get(f"/v1/games/{game.id}").json["version"]
+    for _ in range(2):
+        client.post(f"/v1/games/{game.id}/forks", json={"version": version}, headers=one.headers)
+    client.get("/v1/me/studies?limit=1", headers=one.headers)
     client.get(f"/v1/accounts/{one.account}/games?limit=1")
     new = {"ruleset": "romans", "seats": 2}
     made = given(client.post("/v1/games", json=new, headers=one.headers))
@@ -185,6 +189,7 @@ def at_analysis(client: Remembering) -> None:
     client.get(f"{url}/notes", headers=analyst)
     client.post(f"{url}/analysis", headers=analyst)
     client.get(f"{url}/analysis", headers=analyst)
+    client.put(f"{url}/title", json={"title": "Edo"}, headers=analyst)
     client.post(f"{url}/shares", json={}, headers=analyst)
     client.get(f"{url}/shares", headers=analyst)
     client.post(f"{game.url}/abandonment", headers=bearer(game.organiser))

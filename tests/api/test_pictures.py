@@ -29,6 +29,8 @@ from domain.table.state import Table
 from projections.document import view_of
 from projections.judgment.boards import Position
 from projections.people import Player, seats_of
+from service.app import Kronika
+from tests.accounts.kit import person
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked
 from tests.soaking import soaked
@@ -415,6 +417,7 @@ def test_an_analysis_is_drawn_for_its_token_with_the_arrows_of_its_notes(game: S
     assert analysis.get(at).status_code == 404
     bare = analysis.get(at, 1)
     assert bare.headers["Cache-Control"] == "private, no-store"
+    assert bare.headers["ETag"].startswith(f'"{version}-')
     arrows = [
         {"start": "castle:azuchi", "end": "castle:edo"},
         {"start": "castle:edo", "end": "no-such:place"},
@@ -432,3 +435,20 @@ def test_a_token_makes_no_difference_to_the_picture_of_a_game(game: Seated) -> N
     game.act()
     at = f"/states/{game.get().json['version']}.svg"
     assert game.get(at, 1).data == game.get(at).data
+
+
+def test_a_credential_that_opens_nothing_counts_as_none(game: Seated) -> None:
+    """Pictures read none before they could be those of an analysis."""
+    at = f"{game.url}/states/{game.get().json['version']}.svg"
+    bare = game.client.get(at)
+    for header in ("Basic abc", "Bearer", bearer(f"ka_{'A' * 43}")["Authorization"], "Bearer kr_unknown"):
+        found = game.client.get(at, headers={"Authorization": header})
+        assert (found.status_code, found.data) == (200, bare.data), header
+
+
+def test_a_session_does_not_keep_pictures_from_being_cached(game: Seated, kronika: Kronika) -> None:
+    """The page of somebody who is signed in has the same pictures, each of them read once."""
+    version, revision = (game.get().json[name] for name in ("version", "document_revision"))
+    asked = f"{game.url}/states/{version}.svg?document_revision={revision}&drawing={painter.drawing()}"
+    held = game.client.get(asked, headers=person(kronika, "Who looks at pictures").headers)
+    assert "immutable" in held.headers["Cache-Control"]

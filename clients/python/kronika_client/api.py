@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kronika_client.calls import Call, StreamCall, path
 
 if TYPE_CHECKING:
-    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Appointments, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, CaseState, ChallengeIssued, Changed, ClockKind, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DatasetList, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, EventNames, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, GameSummaryStatus, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, Language, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, QueueRowState, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingKind, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, SubscriptionMade, Theme, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
+    from kronika_client.models import Acceptance, AccountDocument, AccountOpened, AccountSettings, AccountSignedIn, Acted, ActionExplanation, ActionOrSigned, ActionQuestion, AgreementOrSigned, AnalysisProgress, Appointments, Asserted, AssessmentDocument, Audience, AuditFile, BotList, CallList, CallStep, CaseDocument, CaseList, CaseState, ChallengeIssued, Changed, ClockKind, ClockList, CodeSecret, ConsistencyProof, CosignatureList, CredentialAnswer, DatasetList, DeliveryList, DeskAction, DeskPage, DeskStep, DeviceCode, DeviceOpened, DeviceStatus, Digits, DisclosureList, DrawList, Entered, Event, EventList, EventNames, Explanation, Forked, GameAnalysis, GameAudience, GameCreated, GameDocument, GameFile, GameList, GameSummary, GameSummaryStatus, Health, HookDocument, HookList, HookMade, HookSecret, Imported, InclusionProof, InvitationDocument, InvitationList, InvitationsByName, Invited, Language, LegalActions, LineFrom, LineList, Me, MeetingCreated, MeetingDocument, MyGames, NewAnswer, NewAppeal, NewBot, NewBotToken, NewCall, NewCallAnswer, NewChallenge, NewCredentialAnswer, NewDecision, NewDispute, NewEntrant, NewFork, NewGame, NewHook, NewInvitation, NewMeeting, NewName, NewNote, NewPlayer, NewPreview, NewReading, NewRecoveryCodes, NewReferee, NewRefusal, NewRelease, NewRuling, NewShare, NewStatement, NewSubscription, NewTitle, NewToken, NewTournament, News, Note, NoteList, Nothing, NoticeGap, NoticeSent, OEmbed, PasskeyList, PasskeyRow, PlanDocument, PreviewDocument, Primer, ProblemKind, Profile, PushKey, Queue, QueueRow, QueueRowState, Recovered, RefereeAccepted, RefereeAppointed, Rematch, RematchAnswer, RematchOffer, Replay, RevealedSeed, Rotated, RulesetDocument, RulesetList, RulingKind, RulingPage, RulingStatistics, SeatClaim, SeatDevice, SeatTaken, SeatWordOrSigned, SeedOpened, ServiceDocument, ServiceLog, SessionList, Settings, ShareList, Shared, SignedIn, SignedUp, StateList, Statistics, StatusChanged, StudyList, StudyTitle, SubscriptionMade, Theme, Ticket, Timeline, TokenList, TokenMinted, TournamentCreated, TournamentDocument, TournamentList, TournamentReferee, UndoAnswerOrSigned, UndoRequestOrSigned, UndoResult
 
 
 def get_service() -> Call[ServiceDocument]:
@@ -441,6 +441,11 @@ def list_lines(game: str, *, if_none_match: str | None = None) -> Call[LineList]
 def go_to_line(game: str, body: LineFrom | dict[str, Any], *, idempotency_key: str | None = None) -> Call[Changed]:
     """Continue from any version of an analysis, on any of its lines."""
     return Call("POST", path("/v1/games/{game}/lines", game), answers={201: 'Changed'}, headers={"Idempotency-Key": idempotency_key}, body=body)
+
+
+def put_title(game: str, body: NewTitle | dict[str, Any]) -> Call[StudyTitle]:
+    """Give an analysis a title (analyst)."""
+    return Call("PUT", path("/v1/games/{game}/title", game), answers={200: 'StudyTitle'}, body=body)
 
 
 def list_notes(game: str, *, if_none_match: str | None = None) -> Call[NoteList]:
@@ -886,6 +891,11 @@ def list_games_of_account(account: str, *, limit: int | None = None, cursor: str
 def list_my_games(*, limit: int | None = None, cursor: str | None = None, status: GameSummaryStatus | None = None, to_act: bool | None = None) -> Call[MyGames]:
     """List the games in which the account has a seat, private ones too (account)."""
     return Call("GET", path("/v1/me/games"), answers={200: 'MyGames'}, query={"limit": limit, "cursor": cursor, "status": status, "to_act": to_act})
+
+
+def list_my_studies(*, limit: int | None = None, cursor: str | None = None) -> Call[StudyList]:
+    """List the analyses that the account made, newest first (account)."""
+    return Call("GET", path("/v1/me/studies"), answers={200: 'StudyList'}, query={"limit": limit, "cursor": cursor})
 
 
 def get_my_settings() -> Call[AccountSettings]:

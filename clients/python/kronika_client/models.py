@@ -10710,6 +10710,18 @@ class LineFrom(Struct, kw_only=True, omit_defaults=True):
     """The version to go back to."""
 
 
+class StudyTitle(Struct, kw_only=True, omit_defaults=True):
+    """What an analyst calls an analysis."""
+    title: str
+    """At most 100 characters on one line; empty without a title."""
+
+
+class NewTitle(Struct, kw_only=True, omit_defaults=True):
+    """What the analysis is called from now on."""
+    title: str
+    """At most 100 visible characters on one line, stored in Unicode's form NFC; empty for none."""
+
+
 class Arrow(Struct, kw_only=True, omit_defaults=True):
     """An arrow on the board, or a ring around one place where both ends are the same."""
     start: str
@@ -10744,6 +10756,8 @@ class NoteList(Struct, kw_only=True, omit_defaults=True):
     """Whether they were imported from a file, so that only the file names their authors."""
     notes: list[Note]
     """By version and author; none while a game goes on."""
+    title: str | None = None
+    """The title of an analysis; absent without one."""
 
 
 class ArrowOnBoard(Struct, kw_only=True, omit_defaults=True):
@@ -12768,6 +12782,30 @@ class MyGames(Struct, kw_only=True, omit_defaults=True):
     """The cursor of the next page; null at the end."""
     notices: int
     """The number of the account's newest notice; 0 without any."""
+
+
+class Study(Struct, kw_only=True, omit_defaults=True):
+    """An analysis that the account made."""
+    id: str
+    """The id of the analysis. Only its own tokens open it."""
+    title: str
+    """What its analyst calls it; empty without a title."""
+    ruleset: str
+    """The ruleset's id."""
+    of: str
+    """The id of the game, or of the analysis, from which it starts."""
+    created_at: str
+    """When it was made."""
+    notes: int
+    """How many notes it has."""
+
+
+class StudyList(Struct, kw_only=True, omit_defaults=True):
+    """A page of one's own analyses."""
+    studies: list[Study]
+    """Newest first."""
+    next: str | None
+    """The cursor of the next page; null at the end."""
 
 
 class AccountSettings(Struct, kw_only=True, omit_defaults=True):

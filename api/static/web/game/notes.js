@@ -1,5 +1,6 @@
 // Notes on the current version, with judgments and arrows; links to the other notes, and a form for those who may write one.
 import { button, h, select, show } from "../ui.js";
+import { studyTitle } from "./studytitle.js";
 import { isOver, seatName, seatOf } from "../standings.js";
 
 const MOST_LETTERS = 2000;
@@ -21,7 +22,8 @@ export function notesPanel(shell, source, playhead, refresh, redraw) {
   const elsewhere = h("p", { class: "row note-versions" });
   const form = h("div", {});
   const drawn = h("div", {});
-  const node = h("section", { class: "card notes", id: "notes", "aria-label": t("Notes") }, there, form, drawn, elsewhere);
+  const title = studyTitle(shell, source, refresh);
+  const node = h("section", { class: "card notes", id: "notes", "aria-label": t("Notes") }, title.node, there, form, drawn, elsewhere);
   let draft = { key: "", arrows: [], marks: [] };
 
   const write = (version, text, glyph) => shell.attempt(async () => {
@@ -46,7 +48,8 @@ export function notesPanel(shell, source, playhead, refresh, redraw) {
     const { now: { doc, notes }, version } = head;
     const { writes, here, own } = ownNote(head);
     const versions = [...new Set(notes.map((note) => note.version))];
-    node.hidden = !writes && versions.length === 0;
+    title.update(head);
+    node.hidden = !writes && versions.length === 0 && !head.now.title;
     show(there, [lang, here, doc.seats], here.map((note) => noteOf(t, doc.seats, note)));
     show(form, [lang, draft.key], writes && noteForm(t, version, own, write));
     show(elsewhere, [lang, versions, version], versionsWithNotes(t, versions, version, playhead));

@@ -10,7 +10,7 @@ const AT_ONCE = 1000;
 const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 
 /**
- * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes}, all of one version; stateAt(version) -> the document then.
+ * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes, title}, all of one version; stateAt(version) -> the document then.
  * News arrive in one response. `events` are all events read so far; `version()` is the last known version; `next(signal)` is the one
  * after it, undefined if there is none yet; `file` is its audit file.
  */
@@ -38,7 +38,8 @@ export function gameSource(id, role, lang) {
       seat: seatOf(doc.viewer) ?? legal?.seat ?? null,
       frames: loaded.frames,
       chapters: loaded.chapters,
-      notes: written,
+      notes: written.notes,
+      title: written.title ?? "",
     };
   }
 
@@ -50,7 +51,7 @@ export function gameSource(id, role, lang) {
     loaded = joined(loaded, other ? await read(`/replay?lang=${lang}`) : part);
   }
 
-  const notes = async (doc) => (hasNotes(doc) ? (await read("/notes")).notes : []);
+  const notes = async (doc) => (hasNotes(doc) ? read("/notes") : { notes: [] });
 
   const forSeat = (doc) => (role === "analyst" ? { seat: doc.to_act[0] } : {});
 
@@ -78,6 +79,7 @@ export function gameSource(id, role, lang) {
     actionsOf: (doc) => `${path}/actions?${new URLSearchParams(forSeat(doc))}`,
     deliver: ({ path: to, body, key }, match, wanted) => post(to, { token, body, key, match, wanted }),
     note: (version, body) => send("PUT", `${path}/notes/${version}`, { token, body }),
+    entitle: (title) => send("PUT", `${path}/title`, { token, body: { title } }),
     shares: () => read("/shares"),
     post: (rest, body, match) => post(path + rest, { token, body, match }),
   };

@@ -14,6 +14,7 @@ import { gameRow, unreadableRow } from "./gamerow.js";
 import { invites } from "./invites.js";
 import { adoptGames } from "../cups.js";
 import { readGames } from "./reading.js";
+import { studies } from "./studies.js";
 import { movedHere, moveAway } from "../game/moving.js";
 import { isOver, seatOf } from "../standings.js";
 
@@ -45,7 +46,8 @@ export async function open(root, shell) {
     h("p", { class: "muted" }, t(me() ? OF_ACCOUNT : "The games in which this browser has a seat, or that it created. The tokens that open them are stored in this browser only.")),
   ]);
   const invited = invites(shell, rulesets);
-  root.append(head, invited.node, node);
+  const analyses = studies(shell, rulesets);
+  root.append(head, invited.node, node, analyses.node);
   let closed = false;
   const render = () => !closed && draw(node, shell, rulesets, model, again);
 
@@ -70,7 +72,7 @@ export async function open(root, shell) {
 
   await movedHere(shell);
   await adoptGames();
-  await Promise.all([invited.read(), again()]);
+  await Promise.all([invited.read(), analyses.read(), again()]);
   const update = (wanted) => readGames([...model.games.keys()].filter((id) => wanted(model.games.get(id))), model.games, render);
   const counted = keepCounting(t, node);
   const hidden = setInterval(() => !document.hidden && update(untold), AGAIN);
