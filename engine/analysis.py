@@ -34,8 +34,6 @@ PLAYOUTS = 1000
 USUAL = 100
 """With fewer the time was short: the standard error of an even chance is above 0.05."""
 LOOKS = 24
-WHOLE = 10
-"""So many times as many looks where each is a whole game, which is simulated quickly and says little alone."""
 FRESH = 6
 """So many times as many fresh playouts test what the first ones made doubtful."""
 LEAST, MOST = 16, 1200
@@ -90,8 +88,7 @@ def analyse(
     tested = suspects(swings)
     doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
     budget.repeat([study.refine for study in doubtful], fresh, PLAYED, REFINED)
-    looks = searched * (WHOLE if game.ruleset.foresight is None else 1)
-    in_time = partial(_in_time, looks, spent)
+    in_time = partial(_in_time, searched, spent)
     budget.repeat([partial(_search, in_time, study) for study in order], range(1), REFINED, SEARCHED)
     compared = best_looking(studies)
     budget.repeat([study.compare for study in compared], fresh, SEARCHED, 1.0)

@@ -4,9 +4,8 @@ Each *round* deals everything anew that the seat cannot know (`Ruleset.redraw`),
 running in that one game, with the same luck: what is compared are the courses, and not the cards that they met. After a
 course everybody goes on by the thoughtful bot until the position can be judged. After `FIRST` rounds the worse half of the
 courses is dropped, after twice as many half of the rest, and so on (sequential halving: Karnin, Koren, Somekh 2013, without a
-budget that is known before), and with them what is sure to be worse than the thoughtful bot's own move: when nothing else is
-left, the search is over. What is left when the time is over is followed only if it is better beyond doubt than that move, so
-that the search is as good as the thoughtful bot, and better where it can tell.
+budget that is known before). What is left when the time is over is followed only if it is better beyond doubt than the
+thoughtful bot's own move, so that the search is as good as that, and better where it can tell.
 
 The choice follows from what the seat knows, the random generator and the number of looks: nothing else goes into it, since
 `redraw` gives the same game whatever lies there in truth. How long to go on is for the caller to say.
@@ -26,12 +25,10 @@ from domain.ruleset import Action, Course, Ruleset
 from engine.luck import Luck
 from engine.playout import Trial, chances
 
-FIRST, FIRST_WHOLE = 2, 16
-"""The number of rounds before the worse half of the courses is first dropped; whole games say little each."""
+FIRST = 2
+"""The number of rounds before the worse half of the courses is first dropped."""
 DOUBT = 1.0
 """The number of standard errors by which a course must beat the greedy bot's to be chosen instead."""
-SURE = 2.5
-"""The number of standard errors by which a course that is dropped for good may be worse."""
 GoOn = Callable[[int], bool]
 """Called before each look (one course tried in one game) with the number of looks so far."""
 
@@ -39,10 +36,10 @@ GoOn = Callable[[int], bool]
 class Running:
     """The compared courses, with the seat's chance after each, round by round. The first is the greedy bot's."""
 
-    def __init__(self, courses: Sequence[Course], first: int = FIRST) -> None:
+    def __init__(self, courses: Sequence[Course]) -> None:
         self.own = courses[0]
         self.results: dict[Course, list[float]] = {course: [] for course in courses}
-        self.rounds, self._halve_at = 0, first
+        self.rounds, self._halve_at = 0, FIRST
 
     def add(self, results: Sequence[float]) -> None:
         """One round: a result for each remaining course. The greedy bot's course is never dropped."""
@@ -52,7 +49,7 @@ class Running:
         if self.rounds == self._halve_at:
             self._halve_at *= 2
             ranked = sorted(self.results, key=self.mean, reverse=True)
-            remaining = {self.own, *filter(self._may_be_better, ranked[: max(2, (len(ranked) + 1) // 2)])}
+            remaining = {self.own, *ranked[: max(2, (len(ranked) + 1) // 2)]}
             self.results = {
                 course: earlier for course, earlier in self.results.items() if course in remaining
             }
@@ -67,24 +64,16 @@ class Running:
 
     def best(self) -> Course:
         """The best course; one other than the greedy bot's must be significantly better."""
-        return max(self.results, key=self._surely_ahead) if self.rounds else self.own
+        return max(self.results, key=self._ahead) if self.rounds else self.own
 
-    def _surely_ahead(self, course: Course) -> float:
-        ahead, error = self._ahead(course)
-        return ahead - DOUBT * error
-
-    def _may_be_better(self, course: Course) -> bool:
-        """After a few rounds nobody can say."""
-        ahead, error = self._ahead(course)
-        return self.rounds < FIRST_WHOLE or ahead + SURE * error >= 0
-
-    def _ahead(self, course: Course) -> tuple[float, float]:
-        """The margin over the greedy bot's course in the same games, and its standard error."""
+    def _ahead(self, course: Course) -> float:
+        """The margin over the greedy bot's course in the same games, minus the error."""
         if course == self.own:
-            return 0.0, 0.0
+            return 0.0
         pairs = zip(self.results[course], self.results[self.own], strict=True)
         ahead = [result - own for result, own in pairs]
-        return fmean(ahead), sqrt(variance(ahead) / self.rounds) if self.rounds > 1 else 0.0
+        error = sqrt(variance(ahead) / self.rounds) if self.rounds > 1 else 0.0
+        return fmean(ahead) - DOUBT * error
 
 
 def looks(number: int) -> GoOn:
@@ -111,8 +100,7 @@ def explored(
     ruleset: Ruleset[Any], state: Any, seat: int, seats: int, rng: random.Random, go_on: GoOn
 ) -> Running:
     """The courses as they are compared when `go_on` has ended it."""
-    first = FIRST_WHOLE if ruleset.foresight is None else FIRST
-    running = Running(_courses(ruleset, state, seat, rng), first)
+    running = Running(_courses(ruleset, state, seat, rng))
     least, done = len(running.results), 0
     while len(running.results) > 1:
         drawn, luck, results = ruleset.redraw(state, seat, rng.randrange), str(rng.getrandbits(64)), []

@@ -49,8 +49,8 @@ class Horizon(NamedTuple):
 class Bots(Generic[State]):
     """Sensible moves, for bots, searches and analyses."""
 
-    foresight: ClassVar[int | None] = 24
-    """The least number of `greedy` actions that a search plays before it uses `outlook`; None: it plays to the end."""
+    foresight: ClassVar[int] = 24
+    """The least number of `greedy` actions that a search plays before it uses `outlook`."""
     discreet: ClassVar[bool] = False
     """Whether `greedy` heeds only what its seat knows also of a state that shows all: playouts then need not redact it."""
 

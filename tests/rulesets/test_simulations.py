@@ -66,9 +66,10 @@ cases = given(st.integers(0, 7), st.integers(0, 10**6), st.integers(0, 150), st.
 DAILY = [
     *(("age-of-war", setup, 7 + setup, 37 * setup, None) for setup in range(5)),
     *(("touche", setup, 7 + setup, 2 + 11 * setup, 16 * (setup % 3)) for setup in range(8)),
-    ("touche", 0, 3, 120, None),
+    *(("touche", setup, 3, 150, 60) for setup in (1, 3, 6)),
+    ("touche", 0, 3, 60, None),
 ]
-"""Every setup once; a whole game of Touché takes the rules a while."""
+"""Every setup, and late positions, where stacks run out; whole games of Touché take the rules a while."""
 
 
 @pytest.mark.parametrize(("id", "setup", "seed", "moves", "actions"), DAILY)

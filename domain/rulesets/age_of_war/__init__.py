@@ -44,7 +44,7 @@ class AgeOfWar(Ruleset[State]):
     state = State
     end_reasons = get_args(EndReason)
     view_type = WarView
-    foresight = None
+    foresight = 0
     by_rank, ranks = (), 0
     deciders = DECIDERS
     evolvers = EVOLVE
