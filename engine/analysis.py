@@ -30,7 +30,7 @@ from engine.swings import Swings, suspects, swings_of
 from projections.documents.analyses import Analysis, Estimate, Moment
 
 PLAYOUTS = 1000
-"""As many as there is time for, but no more than these: the standard error of an even chance is 0.016 then."""
+"""As many as there is time for, until the error is below `EXACT`, but no more than these."""
 USUAL = 100
 """With fewer the time was short: the standard error of an even chance is above 0.05."""
 LOOKS = 24

@@ -19,6 +19,8 @@ T = TypeVar("T")
 Shares = dict[str, float]
 ENOUGH = 200
 """So many fresh playouts are enough, however many first ones there are: the standard error of an even chance is 0.035."""
+EXACT, CHECKED = 0.02, 100
+"""Chances whose error is less than this gain nothing from more first playouts; after every so many that is checked."""
 Results = dict[int, BySeat[float]]
 """Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
 FRESH = 1_000_000
@@ -39,13 +41,18 @@ class Study:
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
         self.gains: list[Pair] = []
+        self._exact = False
         self._ruleset, self._seed = ruleset, seed
         self._seats = decision.table.setup.seats
 
     def play(self, number: int) -> None:
-        """Add one playout of each kind; they are numbered from 0."""
+        """Add one playout of each kind, numbered from 0; none if the chances are exact enough."""
+        if self._exact:
+            return
         self._play(number)
         self.playouts += 1
+        if self.playouts % CHECKED == 0:
+            self._exact = max(self.errors()) < EXACT
 
     def refine(self, number: int) -> None:
         """The fresh playouts of this number, unless there are any yet."""

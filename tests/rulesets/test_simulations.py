@@ -63,11 +63,16 @@ def changed(ruleset: Ruleset[Any], seed: int, **fields: Any) -> Iterator[Trial]:
 
 
 cases = given(st.integers(0, 7), st.integers(0, 10**6), st.integers(0, 150), st.none() | st.integers(0, 60))
+DAILY = [
+    *(("age-of-war", setup, 7 + setup, 37 * setup, None) for setup in range(5)),
+    *(("touche", setup, 7 + setup, 2 + 11 * setup, 16 * (setup % 3)) for setup in range(8)),
+    *(("touche", setup, 3, 150, 60) for setup in (1, 3, 6)),
+    ("touche", 0, 3, 60, None),
+]
+"""Every setup, and late positions, where stacks run out; whole games of Touché take the rules a while."""
 
 
-@pytest.mark.parametrize("id", SIMULATED)
-@settings(max_examples=25, deadline=None)
-@cases
+@pytest.mark.parametrize(("id", "setup", "seed", "moves", "actions"), DAILY)
 def test_a_simulator_ends_where_the_rules_end(
     id: str, setup: int, seed: int, moves: int, actions: int | None
 ) -> None:
