@@ -17,6 +17,7 @@ import structlog
 from gunicorn.app.base import BaseApplication
 
 import wsgi
+from api.pages.bundling import packaged_boards
 from api.server.accept_balance import AcceptBalance
 from api.telemetry import logs
 from cli import Sorry
@@ -88,6 +89,8 @@ def _name_packages() -> None:
             )
     for broken in installed().broken:
         log.error("ruleset-not-loaded", ruleset=broken.id, package=broken.package, reason=broken.reason)
+    for id, reason in packaged_boards()[1].items():
+        log.error("board-not-loaded", ruleset=id, reason=reason)
 
 
 def _load() -> None:

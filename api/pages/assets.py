@@ -1,4 +1,4 @@
-"""The page's own files, under a path that contains a digest of all of them.
+"""The page's own files and the scripts of packages' boards, under a path that contains a digest of all of them.
 
 The path changes whenever any file does, so its files may be cached forever. Files are read once per process: restart the
 service after changing one.
@@ -15,8 +15,8 @@ from flask import Response
 from api.http.compression import gzipped, with_gzipped_body
 from api.http.once import once
 from api.http.problem_texts import reader_language
-from api.pages.bundling import bundle
-from api.pages.modules import STATIC, board_of
+from api.pages.bundling import BundleError, bundle, packaged_boards
+from api.pages.modules import STATIC, board_of, packaged_modules
 from domain.table.refusals import Refusal, Refused
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -30,9 +30,10 @@ BUNDLES = "linked/"
 
 @once
 def files() -> dict[str, bytes]:
-    """The content of every file, by its path in the folder."""
+    """The content of every file, by its path in the folder; the modules of packages are as if they were there."""
     paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    return {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in paths}
+    own = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in paths}
+    return own | {f"web/{name}": content for name, content in packaged_modules().items()}
 
 
 @once
@@ -75,6 +76,12 @@ def board_preloads(ruleset: str) -> str:
     return "\n".join(lines)
 
 
+def packaged_boards_here() -> str:
+    """For a page's head: the rulesets whose board comes from their package; "" if there are none."""
+    boards = " ".join(packaged_boards()[0])
+    return f'<meta name="packaged-boards" content="{boards}">' if boards else ""
+
+
 @once
 def _gzipped_file(name: str) -> bytes:
     if name.startswith(BUNDLES):
@@ -92,6 +99,10 @@ def asset(mark: str, name: str) -> Response:
     """A file. Files from before an update are gone, so a page of that time has to be reloaded."""
     if f"{PLAIN}{mark}/" != asset_prefix() or not _exists(name):
         raise Refused(Refusal.NOT_FOUND, "There is no such file, or it has changed: reload the page.")
+    try:
+        body = _gzipped_file(name)
+    except BundleError as error:
+        raise Refused(Refusal.NOT_FOUND, str(error)) from error
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
     response = Response(mimetype=media_type, headers={"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"})
-    return with_gzipped_body(response, _gzipped_file(name))
+    return with_gzipped_body(response, body)

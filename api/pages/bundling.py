@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable
 
 from api.http.once import once
-from api.pages.modules import WEB, resolve
+from api.pages.modules import PACKAGED, PACKAGED_BOARD, packaged_modules, resolve, source
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";', re.MULTILINE)
 EXPORTED = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
 REEXPORTED = re.compile(r"\bexport ?\{([^}]*)\};")
-DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
+DYNAMIC_IMPORT = re.compile(r'\bimport\((["`])(\.{1,2}/[^"`]+)\1\)')
 UNSUPPORTED = re.compile(r"^[ \t]*(?:import|export)\b.*|\bexport ?[{*].*|^.*\bimport\((?!\)).*", re.MULTILINE)
 """Imports and exports left over after the supported forms are replaced."""
 LOADER = """
@@ -63,9 +63,33 @@ def _gather(name: str, found: dict[str, None], way: tuple[str, ...]) -> None:
         raise BundleError(f"Modules import each other: {circle}. Move what both need to a module of its own.")
     if name in found:
         return
-    for _, target in IMPORT.findall((WEB / name).read_text()):
-        _gather(resolve(name, target), found, (*way, name))
+    for _, target in IMPORT.findall(_source(name)):
+        wanted = resolve(name, target)
+        if wanted.startswith(PACKAGED) and wanted.split("/")[:2] != name.split("/")[:2]:
+            raise BundleError(f"{name} imports {target}, which is another package's.")
+        _gather(wanted, found, (*way, name))
     found[name] = None
+
+
+def _source(name: str) -> str:
+    try:
+        return source(name)
+    except LookupError as error:
+        raise BundleError(f"There is no module {name}.") from error
+
+
+@once
+def packaged_boards() -> tuple[dict[str, None], dict[str, str]]:
+    """The rulesets whose package has a board that can be bundled; and why that of others cannot."""
+    usable, broken = dict[str, None](), dict[str, str]()
+    for name in packaged_modules():
+        if found := PACKAGED_BOARD.fullmatch(name):
+            try:
+                bundle(name)
+                usable[found[1]] = None
+            except BundleError as error:
+                broken[found[1]] = str(error)
+    return usable, broken
 
 
 def bundle(name: str) -> str:
@@ -97,14 +121,14 @@ def _function(name: str) -> str:
 
 
 def _transformed(name: str) -> str:
-    text = (WEB / name).read_text()
+    text = _source(name)
     exported = [found[1] for found in EXPORTED.findall(text)]
     reexported = [
         _property(one) for group in REEXPORTED.findall(text) for one in group.split(",") if one.strip()
     ]
     text = REEXPORTED.sub("", EXPORTED.sub(r"\1 \2", text))
     text = IMPORT.sub(lambda it: _destructured(it[1], resolve(name, it[2])), text)
-    text = DYNAMIC_IMPORT.sub(lambda it: f"$later({json.dumps(resolve(name, it[1]))})", text)
+    text = DYNAMIC_IMPORT.sub(lambda it: f"$later({it[1]}{resolve(name, it[2])}{it[1]})", text)
     text = text.replace("import.meta.url", f"$at({json.dumps(name)})")
     if left := UNSUPPORTED.search(text):
         raise BundleError(

@@ -17,7 +17,7 @@ from typing import Any
 import resvg_py
 from py_mini_racer import MiniRacer
 
-from api.pages.modules import board_of
+from api.pages.modules import PACKAGED, PLAIN_BOARD, board_of
 from api.pictures.painter import IDLE
 from api.pictures.scripts import script
 
@@ -26,6 +26,8 @@ NICE = 10
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 LONGEST = 5.0
 """Seconds that a board may take to draw."""
+FAILED = set[str]()
+"""The boards of packages that could not draw: others are not to wait for them again."""
 
 
 @cache
@@ -38,6 +40,15 @@ def _boards(module: str) -> MiniRacer:
 def drawn(job: dict[str, Any]) -> str:
     """The picture of a state as SVG. `job`: `state` as the boards take it, `ruleset`, `width` in pixels, `dark`."""
     module = board_of(job["ruleset"])
+    if module.startswith(PACKAGED) and module not in FAILED:
+        try:
+            return _drawn(module, job)
+        except Exception:  # whatever a package's script does
+            FAILED.add(module)
+    return _drawn(PLAIN_BOARD if module in FAILED else module, job)
+
+
+def _drawn(module: str, job: dict[str, Any]) -> str:
     return str(_boards(module).call("draw", module, json.dumps(job), timeout_sec=LONGEST))
 
 

@@ -16,6 +16,7 @@ from threading import BoundedSemaphore, Lock
 from typing import Any
 
 from api.pages.modules import WEB
+from domain.packages.installed import folders
 from domain.table.refusals import Refusal, Refused
 from projections.build_id import digest_of
 
@@ -46,7 +47,7 @@ def available() -> bool:
 @cache
 def revision() -> str:
     """Names what pictures are drawn from: the boards, their words, and what draws them."""
-    return digest_of((WEB, Path(__file__).parent), ".js", ".py", ".json", ".ttf").hex()
+    return digest_of((WEB, Path(__file__).parent, *folders().values()), ".js", ".py", ".json", ".ttf").hex()
 
 
 def drawing() -> str:

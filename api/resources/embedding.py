@@ -20,7 +20,7 @@ from api.http.operations import (
     respond,
 )
 from api.http.problem_kinds import Fault
-from api.pages.assets import module_preloads
+from api.pages.assets import module_preloads, packaged_boards_here
 from api.requests.fields import Closed, QueryInteger, described, one_of
 from api.resources.front import STRICT_POLICY, page
 from api.resources.link_previews import GAME_PAGE, preview_of
@@ -79,7 +79,7 @@ def player(**path: Any) -> Response:
     It cannot be abused for clickjacking: it sends no token, stores nothing, and changes nothing.
     """
     policy = STRICT_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {kronika().settings.embed}")
-    return page("web/embed/index.html", policy, module_preloads("embed/embed.js"))
+    return page("web/embed/index.html", policy, module_preloads("embed/embed.js") + packaged_boards_here())
 
 
 @embedding.route("/g/<uuid:game>")

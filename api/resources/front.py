@@ -27,6 +27,7 @@ from api.pages.assets import (
     asset,
     files,
     module_preloads,
+    packaged_boards_here,
     with_asset_prefix,
 )
 from api.resources.link_previews import preview
@@ -194,7 +195,7 @@ def web_page(**path: Any) -> Response:
     """The web page. Its script reads the game, version or case to show from the URL."""
     first = PAGE_MODULES.get(request.path.split("/")[1], [])
     about = preview(request.path, request.args.get("spoilers") == "hide")
-    head = module_preloads("app.js", *first) + _accounts_here() + about
+    head = module_preloads("app.js", *first) + _accounts_here() + packaged_boards_here() + about
     response = page("web/index.html", APP_POLICY, head)
     if NAMED.search(request.path) and not about:
         response.headers["X-Robots-Tag"] = "noindex"  # it may be private

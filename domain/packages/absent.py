@@ -58,34 +58,38 @@ def _absent(id: str, packed: bytes | None) -> Absent:
 def events_of(lines: Lines) -> tuple[type[Event], ...]:
     """Structs that read the events of a package's table, and write them in the same bytes."""
     names = [name for name in lines if not name.startswith("record ")]
-    return tuple(_struct(name, lines, (), (Event,), tag=name) for name in names)
+    made = dict[str, Any]()
+    return tuple(_struct(name, lines, made, (Event,), tag=name) for name in names)
 
 
 def _struct(
-    name: str, lines: Lines, within: tuple[str, ...], bases: tuple[type, ...] = (), **config: Any
+    name: str, lines: Lines, made: dict[str, Any], bases: tuple[type, ...] = (), **config: Any
 ) -> Any:
     members = [member.partition(": ") for member in lines[name].split("; ")] if lines[name] else []
-    fields: list[Any] = [_field(*it, lines, (*within, name)) for it in members]
+    fields: list[Any] = [_field(*it, lines, made) for it in members]
     return msgspec.defstruct(
         "Read", fields, bases=bases, frozen=True, kw_only=True, omit_defaults=True, **config
     )
 
 
-def _field(member: str, _: str, kind: str, lines: Lines, within: tuple[str, ...]) -> tuple[Any, ...]:
-    made = _type(kind, lines, within)
+def _field(member: str, _: str, kind: str, lines: Lines, made: dict[str, Any]) -> tuple[Any, ...]:
+    its = _type(kind, lines, made)
     if not member.endswith("?"):
-        return member, made
+        return member, its
     empty: Any = () if kind.startswith("list of ") else None
-    return member.removesuffix("?"), made | None, empty
+    return member.removesuffix("?"), its | None, empty
 
 
-def _type(kind: str, lines: Lines, within: tuple[str, ...]) -> Any:
+def _type(kind: str, lines: Lines, made: dict[str, Any]) -> Any:
     if kind.endswith(" or null"):
-        return _type(kind.removesuffix(" or null"), lines, within) | None
+        return _type(kind.removesuffix(" or null"), lines, made) | None
     if kind in ONES:
         return ONES[kind]
     if kind.startswith("list of "):
-        return tuple.__class_getitem__((_type(kind.removeprefix("list of "), lines, within), ...))
+        return tuple.__class_getitem__((_type(kind.removeprefix("list of "), lines, made), ...))
     if kind.startswith("record "):
-        return Any if kind in within else _struct(kind, lines, within)
+        if kind not in made:
+            made[kind] = Any  # within itself
+            made[kind] = _struct(kind, lines, made)
+        return made[kind]
     return HELD[kind.partition(" ")[0]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -21,6 +22,7 @@ from domain.ruleset import Ruleset
 from domain.table.event_types import TABLE_TYPES
 
 GROUP = "kronika.rulesets"
+ID = re.compile("[a-z][a-z0-9-]{0,63}")
 
 
 class SameId(Exception):
@@ -56,11 +58,13 @@ def installed() -> Installed:
     return Installed(rulesets, tuple(broken))
 
 
-def folders() -> Iterator[Path]:
-    """The folders of the packages' code, found without running any of it."""
-    for point in entry_points(group=GROUP):
+def folders() -> dict[str, Path]:
+    """The folders of the packages' code by the id of the ruleset, found without running any of it."""
+    found = dict[str, Path]()
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, _package(point))):
         with suppress(Exception):
-            yield _folder(point)
+            found[point.name] = _folder(point)
+    return found
 
 
 def check_ids(own: Iterable[str]) -> None:
@@ -107,6 +111,8 @@ def _folder(point: EntryPoint) -> Path:
 
 
 def _lacks(ruleset: Ruleset[Any]) -> Iterator[str]:
+    if not ID.fullmatch(ruleset.id):
+        yield f"its id {ruleset.id!r} has other characters than a-z, 0-9 and hyphens, or is longer than 64"
     if set(ruleset.name) != {"en", "pl"}:
         yield "its name is not in both languages, en and pl"
     for name, what in (("editions", "no editions"), ("clauses", "no clauses")):

@@ -31,7 +31,7 @@ def revision_of(folders: Iterable[Path]) -> int:
     return int.from_bytes(digest_of(folders, ".py", ".json", ".po")[:5])
 
 
-REVISION = revision_of((*WRITERS, *folders()))
+REVISION = revision_of((*WRITERS, *folders().values()))
 """A version that was served before may be served in other bytes by another build: caches ask again."""
 
 

@@ -71,7 +71,9 @@ _decoder = msgspec.msgpack.Decoder(SnapshotIndex)
 @cache
 def code_id() -> str:
     """Identifies the code that folds: other code may fold to other values, or to other types."""
-    return sha256(DOMAIN_PREFIX.encode() + digest_of([DOMAIN, *folders()], ".py", ".json")).hexdigest()
+    return sha256(
+        DOMAIN_PREFIX.encode() + digest_of([DOMAIN, *folders().values()], ".py", ".json")
+    ).hexdigest()
 
 
 class SnapshotStore:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from api.pages import bundling
+from api.pages import modules as page_modules
 from api.pages.assets import asset_prefix, files
 from api.pages.bundling import BundleError, dependencies, modules
 from api.pages.modules import STATIC
@@ -111,7 +111,7 @@ def test_what_each_module_takes_and_gives_is_linked(name: str) -> None:
 def test_what_linking_does_not_know_is_said(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundling, "WEB", tmp_path)
+    monkeypatch.setattr(page_modules, "WEB", tmp_path)
     (tmp_path / "a.js").write_text(f"const before = 1;\n{line}\n")
     with pytest.raises(BundleError, match=r"^a\.js: ") as said:
         modules(["a.js"])
@@ -119,7 +119,7 @@ def test_what_linking_does_not_know_is_said(
 
 
 def test_modules_that_need_each_other_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundling, "WEB", tmp_path)
+    monkeypatch.setattr(page_modules, "WEB", tmp_path)
     for name, needs in {"a": "b", "b": "c", "c": "b"}.items():
         (tmp_path / f"{name}.js").write_text(f'import {{ x }} from "./{needs}.js";\n')
     with pytest.raises(BundleError, match=r"b\.js imports c\.js imports b\.js"):

@@ -13,6 +13,7 @@ import orjson
 import pytest
 
 import kronika
+from domain.packages.absent import events_of
 from domain.packages.installed import SameId, installed
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
@@ -209,3 +210,9 @@ def test_a_table_that_is_not_the_package_s_own_does_not_follow(house: House, sit
     level = rules_level(audit(house, game))
     assert level.status == "failed"
     assert "the table of its package's events" in level.detail
+
+
+def test_records_that_hold_each_other_twice_are_read_at_once() -> None:
+    lines = {f"record R{n}": f"a: record R{n + 1}; b: record R{n + 1}" for n in range(60)}
+    [event] = events_of({"seen": "r: record R0", **lines, "record R60": "again?: record R0"})
+    assert event.__struct_config__.tag == "seen"

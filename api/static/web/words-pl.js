@@ -204,6 +204,7 @@ export const pl = {
   "{what}. Possible moves: {n}": "{what}. Możliwe ruchy: {n}",
   "The game is over.": "Gra skończona.",
   "Waiting for: {names}": "Czekamy na: {names}",
+  "This game's own board does not work here, so the plain one is shown.": "Plansza tej gry tutaj nie działa, więc zastępuje ją zwykła.",
   "What lies on the table": "Co leży na stole",
   "nothing": "nic",
   "In the pile: {n}": "W stosie: {n}",
