@@ -172,8 +172,8 @@ def test_a_program_that_is_killed_while_it_sits_down_gets_the_same_seat_again(tm
 
 
 def test_a_seat_that_is_refused_leaves_no_file(tmp_path: Path) -> None:
+    refusal = httpx.Response(409, json={"type": "/problems/gone-elsewhere"})
     with pytest.raises(Taken):
-        refusal = httpx.Response(409, json={"type": "/problems/gone-elsewhere"})
         Service(refusal).client.sit(GAME, "Ala", file=tmp_path / "ala.seat")
     assert list(tmp_path.iterdir()) == []
 

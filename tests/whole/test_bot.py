@@ -62,6 +62,23 @@ def test_the_tutorial_s_bot_is_killed_and_plays_all_its_games(server: Server, tm
 
 
 @pytest.mark.soak
+def test_two_bots_that_start_at_once_play_each_other(server: Server, tmp_path: Path) -> None:
+    """And a third program with the state of one of them is refused."""
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    command = [sys.executable, "-m", "cli", "bot", str(tmp_path / "my_bot.py"), "--server", server.url]
+    command += ["--against", "anybody", "--ruleset", "touche", "--state"]
+    with (
+        subprocess.Popen([*command, str(tmp_path / "one")], cwd=ROOT, stdout=subprocess.PIPE) as one,
+        subprocess.Popen([*command, str(tmp_path / "two")], cwd=ROOT, stdout=subprocess.PIPE) as two,
+    ):
+        until(lambda: (tmp_path / "one.lock").exists() and (tmp_path / "one").exists())
+        third = subprocess.run([*command, str(tmp_path / "one")], cwd=ROOT, capture_output=True, text=True)
+        said = [bot.communicate(timeout=300)[0].split()[0] for bot in (one, two)]
+    assert said[0] == said[1]
+    assert "another program is using" in third.stderr
+
+
+@pytest.mark.soak
 def test_two_bots_meet_at_a_table_and_one_plays_by_its_address(server: Server, tmp_path: Path) -> None:
     """The tutorial's program for an event loop plays against `kronika bot --against anybody`."""
     (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
