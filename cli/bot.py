@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import runpy
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,14 +20,11 @@ from service.system.settings import Settings
 
 if TYPE_CHECKING:
     from kronika_client import Client, Turn
-    from kronika_client.models import GameSummary
 
 HELP = "Let a bot of your own play games on a service; it resumes after any interruption."
 FUNCTION = "choose"
 AT_FIRST = 10.0
 """Seconds for which the first request is repeated; later ones are repeated until the service answers."""
-AGAIN = 0.1
-"""Seconds after which the list of tables is read again."""
 Game = dict[str, Any]
 
 
@@ -171,47 +167,32 @@ class Table:
 
     def __init__(self, client: Client, state: State, game: Game, args: argparse.Namespace) -> None:
         self._client, self._state, self._game, self._args = client, state, game, args
-        self._refused: set[str] = set()
 
     def sit_down(self) -> None:
         """Where a request was under way, or at a table that waits for players if that is wanted; else at a new one."""
-        while self._game["seat"] is None:
-            if not any(map(self._sits, self._candidates())):
-                self._open()
+        if self._game["seat"] is None and not any(map(self._sits, self._candidates())):
+            self._opened()
 
     def _candidates(self) -> Iterator[str]:
+        from kronika_client import api
+
         if self._game["id"]:
             yield self._game["id"]
         if self._args.against == "anybody":
-            yield from (table.id for table in self._waiting())
+            ask = api.list_games(status="waiting", ruleset=self._args.ruleset, limit=100)
+            mine = self._state.tables()
+            yield from (table.id for table in self._client.send(ask).games if table.id not in mine)
 
-    def _waiting(self) -> list[GameSummary]:
-        """Tables that wait for players, those opened first; without those that had no seat for this bot."""
-        from kronika_client import api
-
-        ask = api.list_games(status="waiting", ruleset=self._args.ruleset, limit=100)
-        left_out = {*self._state.tables(), *self._refused}
-        tables = [table for table in self._client.send(ask).games if table.id not in left_out]
-        return sorted(tables, key=lambda table: (table.created_at, table.id))
-
-    def _sits(self, table: str, own: bool = False, tries: int = 3) -> bool:
-        """Whether there was a seat. What is not allowed at the bot's own table is not allowed at any."""
-        from kronika_client import MovedOn, NotAllowed, NotFound, Taken
+    def _sits(self, table: str) -> bool:
+        from kronika_client import MovedOn, Taken
 
         try:
             self._sit(table)
-        except (MovedOn, Taken, NotAllowed, NotFound) as refusal:
-            if own and isinstance(refusal, (NotAllowed, NotFound)):
-                raise
-            if tries > 1 and isinstance(refusal, Taken):  # somebody else was given that seat at that moment
-                return self._sits(table, own, tries - 1)
-            self._refused.add(table)
-            self._game["id"] = None
+        except (MovedOn, Taken):
             return False
         return True
 
-    def _open(self) -> None:
-        """Sit down at a new table; or leave it, if another bot has opened one before: else both would wait."""
+    def _opened(self) -> None:
         from kronika_client import api
 
         new = {"ruleset": self._args.ruleset, "seats": self._args.seats}
@@ -220,23 +201,7 @@ class Table:
             bot = {"name": f"House {n}", "bot": self._args.against}
             key = f"{self._game['key']}-house-{n}"
             self._client.send(api.take_seat(made.id, bot, idempotency_key=key), made.organiser_token)
-        if self._args.against == "anybody" and self._waiting_before(made.id):
-            self._client.send(api.abandon_game(made.id), made.organiser_token)
-        elif self._sits(made.id, own=True):
-            return
-        self._refused.add(made.id)
-        self._game["key"] = uuid.uuid4().hex
-        self._state.save()
-
-    def _waiting_before(self, table: str) -> bool:
-        """Whether another table was opened earlier. Once the list has this one, it has the earlier ones too."""
-        from kronika_client import api
-
-        while table not in (tables := [each.id for each in self._waiting()]):
-            if self._client.send(api.get_game(table)).status != "waiting":
-                return False
-            time.sleep(AGAIN)
-        return tables[0] != table
+        self._sit(made.id)
 
     def _sit(self, table: str) -> None:
         from kronika_client import api

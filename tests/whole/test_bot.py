@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import subprocess
@@ -40,6 +41,14 @@ def test_a_file_without_a_bot_is_refused_in_a_sentence(tmp_path: Path, text: str
     assert "Traceback" not in done.stderr
 
 
+def test_a_state_that_another_program_uses_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    with (tmp_path / "my_bot.py.state.json.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = kronika(tmp_path, "bot", str(tmp_path / "my_bot.py"))
+    assert (done.returncode, "another program is using" in done.stderr) == (1, True)
+
+
 @pytest.mark.soak
 def test_the_tutorial_s_bot_is_killed_and_plays_all_its_games(server: Server, tmp_path: Path) -> None:
     (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
@@ -59,23 +68,6 @@ def test_the_tutorial_s_bot_is_killed_and_plays_all_its_games(server: Server, tm
     assert [document["status"] for document in documents] == ["finished"] * 2
     made = httpx.get(f"{server.url}/v1/games?player=Bot&limit=100", timeout=60).json()["games"]
     assert {game["id"] for game in made} == {game["id"] for game in games}
-
-
-@pytest.mark.soak
-def test_two_bots_that_start_at_once_play_each_other(server: Server, tmp_path: Path) -> None:
-    """And a third program with the state of one of them is refused."""
-    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
-    command = [sys.executable, "-m", "cli", "bot", str(tmp_path / "my_bot.py"), "--server", server.url]
-    command += ["--against", "anybody", "--ruleset", "touche", "--state"]
-    with (
-        subprocess.Popen([*command, str(tmp_path / "one")], cwd=ROOT, stdout=subprocess.PIPE) as one,
-        subprocess.Popen([*command, str(tmp_path / "two")], cwd=ROOT, stdout=subprocess.PIPE) as two,
-    ):
-        until(lambda: (tmp_path / "one.lock").exists() and (tmp_path / "one").exists())
-        third = subprocess.run([*command, str(tmp_path / "one")], cwd=ROOT, capture_output=True, text=True)
-        said = [bot.communicate(timeout=300)[0].split()[0] for bot in (one, two)]
-    assert said[0] == said[1]
-    assert "another program is using" in third.stderr
 
 
 @pytest.mark.soak
