@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import runpy
@@ -51,14 +52,27 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_env(os.environ)
     server = args.server or f"http://{settings.host}:{settings.port}"
     choose = function_of(Path(args.bot))
-    state = State(Path(args.state or f"{args.bot}.state.json"), server)
-    with client_class(server, os.environ.get("KRONIKA_TOKEN"), patience=AT_FIRST) as client, explained():
+    path = Path(args.state or f"{args.bot}.state.json")
+    account = os.environ.get("KRONIKA_TOKEN")
+    with alone(path), client_class(server, account, patience=AT_FIRST) as client, explained():
+        state = State(path, server)
         check(client)
         client.patience = inf
         for game in state.unfinished(args.games):
             Table(client, state, game, args).sit_down()
             play(client, state, game, choose)
     return 0
+
+
+@contextmanager
+def alone(state: Path) -> Iterator[None]:
+    """Two programs with one state would sit in one seat, and each would overwrite what the other has written."""
+    with open(os.open(f"{state}.lock", os.O_RDWR | os.O_CREAT, 0o600)) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Sorry(f"another program is using {state}: give this one another --state.") from error
+        yield
 
 
 def check(client: Client) -> None:

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,8 +18,10 @@ from kronika_client import (
     Busy,
     Client,
     IllegalAction,
+    KronikaError,
     NotSigned,
     Record,
+    Taken,
     Unreachable,
     __version__,
     api,
@@ -135,6 +138,46 @@ def test_a_struct_is_sent_with_its_kind_and_without_defaults() -> None:
     assert msgspec.json.encode(models.NewPlayer(name="Ala")) == b'{"name":"Ala"}'
 
 
+def test_an_answer_that_is_no_json_is_an_error_of_the_client() -> None:
+    with pytest.raises(KronikaError, match="no JSON"):
+        Service(httpx.Response(200, text="<html>Please sign in")).client.send(api.get_game(GAME))
+
+
+class Seats:
+    """A service that seats guests, each under the key of the request, and loses the first answer."""
+
+    def __init__(self) -> None:
+        self.keys, self.lost = list[str](), False
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.keys.append(request.headers["Idempotency-Key"])
+        if not self.lost:
+            self.lost = True
+            raise KeyboardInterrupt
+        return httpx.Response(201, json={"seat": 1, "token": "t", "version": 1})
+
+
+def test_a_program_that_is_killed_while_it_sits_down_gets_the_same_seat_again(tmp_path: Path) -> None:
+    service, file = Seats(), tmp_path / "ala.seat"
+    client = Client(
+        "", http=httpx.Client(transport=httpx.MockTransport(service), base_url="http://k.example")
+    )
+    with pytest.raises(KeyboardInterrupt):
+        client.sit(GAME, "Ala", file=file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    seats = [client.sit(GAME, "Ala", file=file) for _ in range(2)]
+    assert [(seat.number, seat.token) for seat in seats] == [(1, "t")] * 2
+    first, second = service.keys
+    assert first == second
+
+
+def test_a_seat_that_is_refused_leaves_no_file(tmp_path: Path) -> None:
+    refusal = httpx.Response(409, json={"type": "/problems/gone-elsewhere"})
+    with pytest.raises(Taken):
+        Service(refusal).client.sit(GAME, "Ala", file=tmp_path / "ala.seat")
+    assert list(tmp_path.iterdir()) == []
+
+
 def streamed(*versions: int, rest: str = "") -> httpx.Response:
     events = [{**EVENT, "version": version} for version in versions]
     text = "".join(f"id: {it['version']}\nevent: x\ndata: {json.dumps(it)}\n\n" for it in events)
@@ -176,6 +219,9 @@ FORGED: dict[str, Callable[[], Any]] = {
     "another body": lambda: verify_webhook(b"{}", signed(SECRET), SECRET, now=1000),
     "too old": lambda: verify_webhook(BODY, signed(SECRET), SECRET, now=1301),
     "too early": lambda: verify_webhook(BODY, signed(SECRET), SECRET, now=699),
+    "a time beyond all numbers": lambda: verify_webhook(
+        BODY, {**signed(SECRET), "Webhook-Timestamp": "9" * 400}, SECRET, now=1000
+    ),
     "no headers": lambda: verify_webhook(BODY, {}, SECRET),
 }
 

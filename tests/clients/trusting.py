@@ -30,7 +30,7 @@ class Player(Trusting):
         return self.run(self.following())
 
     def sit_down(self, name: str) -> None:
-        self.run(self.sitting_down(name))
+        self.run(self.sitting_down({"name": name}))
 
     def reveal(self) -> None:
         self.run(self.revealing())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import subprocess
@@ -38,6 +39,14 @@ def test_a_file_without_a_bot_is_refused_in_a_sentence(tmp_path: Path, text: str
     assert (done.returncode, done.stdout) == (1, "")
     assert re.search(said, done.stderr)
     assert "Traceback" not in done.stderr
+
+
+def test_a_state_that_another_program_uses_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    with (tmp_path / "my_bot.py.state.json.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = kronika(tmp_path, "bot", str(tmp_path / "my_bot.py"))
+    assert (done.returncode, "another program is using" in done.stderr) == (1, True)
 
 
 @pytest.mark.soak

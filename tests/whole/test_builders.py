@@ -145,7 +145,7 @@ def test_a_study_names_the_turning_points(server: Server, bot: list[str], tmp_pa
 def test_signed_seats_play_and_one_resumes_from_its_file(server: Server, tmp_path: Path) -> None:
     told = run(server, tmp_path, "python-client")
     assert told == str(dict.fromkeys(("L0", "L2", "L3"), "passed")) + "\n"
-    assert (tmp_path / "ola.seat").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "Ola.seat").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.soak

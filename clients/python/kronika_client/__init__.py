@@ -6,7 +6,7 @@ functions of `api`, its documents are structs of `models`.
 
 from kronika_client import api
 from kronika_client.choices import Record
-from kronika_client.client import AsyncClient, Client
+from kronika_client.client import AsyncClient
 from kronika_client.errors import (
     Busy,
     IllegalAction,
@@ -20,14 +20,14 @@ from kronika_client.errors import (
     Unreachable,
 )
 from kronika_client.loops import follow, play
+from kronika_client.playing import Turn
 from kronika_client.seats import Seat
-from kronika_client.turns import AsyncTurn, Turn
+from kronika_client.synchronous import Client
 from kronika_client.version import VERSION as __version__
 from kronika_client.webhooks import NotSigned, verify_webhook
 
 __all__ = [
     "AsyncClient",
-    "AsyncTurn",
     "Busy",
     "Client",
     "IllegalAction",

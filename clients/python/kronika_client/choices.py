@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from kronika_client.errors import KronikaError
+
 PLAIN: dict[str, Any] = {"None": None, "dict[str, Any]": dict[str, Any]}
 
 
@@ -48,6 +50,8 @@ def decode(name: str, data: bytes) -> Any:
         return _decoder(name).decode(data)
     except msgspec.ValidationError:
         return _record(msgspec.json.decode(data))
+    except msgspec.DecodeError as error:
+        raise KronikaError(f"The answer is no JSON: {error}") from error
 
 
 @cache

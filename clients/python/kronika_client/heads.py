@@ -16,9 +16,9 @@ from kronika_client.verifier.leaves import Leaf, log_id, read_leaf
 from kronika_client.verifier.note import Checkpoint, read_cosignature, read_key, read_note, vkey_of
 from kronika_client.verifier.problems import Failed
 from kronika_client.verifier.text import from_b64
+from kronika_client.verifier.tiles import WIDTH, tile_name
 from kronika_client.verifier.witnesses import Witnesses
 
-WIDTH = 256
 PLACE = len("/g/01234567-89ab-cdef-0123-456789abcdef")
 Json = dict[str, Any]
 
@@ -135,13 +135,8 @@ class Tiles:
     def _tile(self, level: int, index: int) -> Flow[list[bytes]]:
         """The hashes of a tile; of one that is full by now, if the partial one is gone."""
         width = min(WIDTH, self.size // WIDTH**level - WIDTH * index)
-        groups = [f"{index:03}"[-3:]]
-        while index := index // 1000:
-            groups.insert(0, f"x{index % 1000:03}")
-        name = f"{self.path}/tile/{level}/{'/'.join(groups)}"
-        partial = [] if width == WIDTH else [f"{name}.p/{width}"]
-        for address in [*partial, name]:
-            data = yield from self._data(address)
+        for name in dict.fromkeys((tile_name(str(level), index, width), tile_name(str(level), index))):
+            data = yield from self._data(f"{self.path}/{name}")
             if len(data) >= 32 * width:
                 return [data[at : at + 32] for at in range(0, 32 * width, 32)]
         raise NotYet("the service does not prove that its log continues the one that was kept")

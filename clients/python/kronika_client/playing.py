@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from kronika_client import api
 from kronika_client.errors import MovedOn
@@ -17,15 +18,35 @@ Act = Callable[[Any, int], Flow[Any]]
 """How a seat acts: an action, and the version that it was chosen at."""
 
 
-class Position(NamedTuple):
-    """The seat `seat` is to act: the game document, and the actions of which it may take any as it is."""
+Run = Callable[[Flow[Any]], Any]
+"""How a client carries out a flow: its value, or for `AsyncClient` what is awaited for it."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The seat `seat` is to act."""
 
     game: str
     seat: int
     version: int
     document: Any
+    """The game document (`models.GameDocument`), as this seat may know it."""
     legal: list[Any]
-    act: Act
+    """The actions of which the seat may take any as it is (`models.Action`): never empty."""
+    _act: Act
+    _run: Run
+
+    @property
+    def view(self) -> Any:
+        """The board, a struct of the ruleset such as `models.RomansView`."""
+        return self.document.view
+
+    def act(self, action: Any) -> Any:
+        """Act, once; what happened (`models.Acted`), or None if the position has changed since: a turn to come shows it.
+
+        A turn of `AsyncClient` is awaited: `await turn.act(action)`.
+        """
+        return self._run(_acted(self._act(action, self.version)))
 
 
 def acting(game: str, token: str | None, patience: float) -> Act:
@@ -38,28 +59,28 @@ def acting(game: str, token: str | None, patience: float) -> Act:
     return act
 
 
-def acted(position: Position, action: Any) -> Flow[Any]:
-    """What happened; None if the position had changed before, so that there will be another turn."""
+def _acted(acting: Flow[Any]) -> Flow[Any]:
     try:
-        return (yield from position.act(action, position.version))
+        return (yield from acting)
     except MovedOn:
         return None
 
 
-def playing(game: str, token: str | None, patience: float, act: Act) -> Flow[None]:
-    """Emit every position in which the seat is to act, until the game is over."""
+def playing(game: str, token: str | None, patience: float, act: Act, run: Run) -> Flow[None]:
+    """Emit the turns of a seat, until the game is over."""
     document = yield from sending(api.get_game(game), token, patience)
     while document.status not in OVER:
         if document.to_act:
-            yield from _turns(game, token, patience, act, document)
-        waiting = api.get_game(
-            game, wait=WAIT, after=document.version
-        )  # answered at once if it is newer by now
+            yield from _turns(game, token, patience, act, run, document)
+        # It is answered at once if the game has moved on by now.
+        waiting = api.get_game(game, wait=WAIT, after=document.version)
         document = yield from sending(waiting, token, patience)
 
 
-def _turns(game: str, token: str | None, patience: float, act: Act, document: Any = None) -> Flow[None]:
-    """Emit positions as long as this caller is to act, and acts; `document` is the newest that the caller has."""
+def _turns(
+    game: str, token: str | None, patience: float, act: Act, run: Run, document: Any = None
+) -> Flow[None]:
+    """Emit turns as long as this caller is to act, and acts; `document` is the newest that the caller has."""
     version = 0
     while True:
         legal = yield from sending(api.list_legal_actions(game), token, patience)
@@ -69,14 +90,14 @@ def _turns(game: str, token: str | None, patience: float, act: Act, document: An
             document = yield from sending(api.get_game(game), token, patience)
         if document.version == legal.version:
             version = legal.version
-            yield Emit(Position(game, legal.seat or 0, version, document, legal.actions, act))
+            yield Emit(Turn(game, legal.seat or 0, version, document, legal.actions, act, run))
 
 
-def playing_everywhere(token: str | None, patience: float) -> Flow[None]:
-    """Emit the positions of all games of an account in which it is to act; ends only when it is interrupted."""
+def playing_everywhere(token: str | None, patience: float, run: Run) -> Flow[None]:
+    """Emit the turns in all games of an account; ends only when it is interrupted."""
 
     def turns(game: str) -> Flow[None]:
-        return _turns(game, token, patience, acting(game, token, patience))
+        return _turns(game, token, patience, acting(game, token, patience), run)
 
     def take(notice: Any) -> Flow[None]:
         if getattr(notice, "kind", "") == "your-turn":

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import json
 import os
+import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
 from kronika_client import api
-from kronika_client.errors import KronikaError
+from kronika_client.errors import KronikaError, Problem
 from kronika_client.extra import trusting
-from kronika_client.playing import OVER, WAIT, Act, acting, playing
-from kronika_client.steps import Flow, sending
+from kronika_client.playing import OVER, WAIT, Act, Run, acting, playing
+from kronika_client.steps import Flow, keyed, sending
 
 if TYPE_CHECKING:
     from kronika_client.trusting import Trusting
 
 
 class Seat:
-    """A guest's seat: its token, and for a signed one its key, its seed and the heads that it has seen."""
+    """A guest's seat: its token, and for a signed one its key, its seed and the heads that it has seen.
 
-    def __init__(self, game: str, number: int, token: str = "", trusting: Trusting | None = None) -> None:
-        self.game, self.number, self._token, self.trusting = game, number, token, trusting
+    `number` is None until the service has given the seat. `sitting` is the idempotency key of sitting down.
+    """
+
+    def __init__(
+        self, game: str, number: int | None, trusting: Trusting | None, token: str = "", sitting: str = ""
+    ) -> None:
+        self.game, self.number, self.trusting, self._token = game, number, trusting, token
+        self.sitting = sitting or uuid.uuid4().hex
 
     @property
     def token(self) -> str:
@@ -31,41 +38,65 @@ class Seat:
 
     @classmethod
     def taking(
-        cls, game: str, name: str, invitation: str | None, signed: bool, patience: float
+        cls,
+        game: str,
+        name: str,
+        invitation: str | None,
+        signed: bool,
+        file: str | Path | None,
+        patience: float,
     ) -> Flow[Seat]:
-        """Take a free seat, or the one that the invitation is for."""
-        if signed:
-            return (yield from cls._signed(game, name, invitation, patience))
-        invited = {} if invitation is None else {"invitation": invitation}
-        taken = yield from sending(api.take_seat(game, {"name": name, **invited}), None, patience)
-        return cls(game, taken.seat, taken.token or "")
-
-    @classmethod
-    def _signed(cls, game: str, name: str, invitation: str | None, patience: float) -> Flow[Seat]:
-        number = yield from _free_seat(game, invitation, patience)
-        seat = cls(game, number, trusting=trusting(game, number))
-        assert seat.trusting is not None
-        seat.trusting.patience = patience
-        yield from seat.trusting.sitting_down(name, invitation)
+        """Take a free seat, or the one that the invitation is for; or the seat in the file."""
+        if file is None:
+            seat = yield from cls._choosing(game, invitation, signed, patience)
+            yield from seat._sitting_down(name, invitation, patience)
+            return seat
+        known = Path(file).exists()
+        seat = cls.load(file) if known else (yield from cls._choosing(game, invitation, signed, patience))
+        if seat.game != game:
+            raise KronikaError(f"{file} has a seat of the game {seat.game}.")
+        seat.save(file)
+        try:
+            yield from seat._sitting_down(name, invitation, patience)
+        except Problem:
+            Path(file).unlink()
+            raise
+        seat.save(file)
         return seat
 
-    def playing(self, patience: float) -> Flow[None]:
-        """Emit the seat's positions until the game is over. A signed seat reveals its seed first, once all seats are taken."""
+    @classmethod
+    def _choosing(cls, game: str, invitation: str | None, signed: bool, patience: float) -> Flow[Seat]:
+        if not signed:
+            return cls(game, None, None)
+        number = yield from _free_seat(game, invitation, patience)
+        return cls(game, number, trusting(game, number))
+
+    def _sitting_down(self, name: str, invitation: str | None, patience: float) -> Flow[None]:
+        """Repeated after a restart it gives the same seat, for it is under the same idempotency key."""
+        body = {"name": name} if invitation is None else {"name": name, "invitation": invitation}
+        if self.trusting is not None:
+            self.trusting.patience = patience
+            yield from self.trusting.sitting_down(body, self.sitting)
+        elif not self._token:
+            taken = yield from sending(keyed(api.take_seat(self.game, body), self.sitting), None, patience)
+            self.number, self._token = taken.seat, taken.token or ""
+
+    def playing(self, run: Run, patience: float) -> Flow[None]:
+        """Emit the seat's turns until the game is over. A signed seat reveals its seed first, once all seats are taken."""
         act: Act = acting(self.game, self.token, patience)
         if self.trusting is not None:
             self.trusting.patience = patience
             yield from self._beginning(self.trusting)
             act = self._act
-        yield from playing(self.game, self.token, patience, act)
+        yield from playing(self.game, self.token, patience, act, run)
 
     def _beginning(self, trusting: Trusting) -> Flow[None]:
         document = yield from trusting.send(api.get_game(self.game))
         while document.status == "waiting":
             yield from trusting.following()
-            if trusting.all_seated() and not _revealed(trusting):
+            if trusting.all_seated() and not trusting.revealed():
                 yield from trusting.revealing()
-            waiting = api.get_game(self.game, wait=WAIT, after=document.version)
-            document = yield from trusting.send(waiting)
+            document = yield from trusting.send(api.get_game(self.game, wait=WAIT, after=document.version))
         if document.status not in OVER:
             yield from trusting.checking_start()
 
@@ -77,18 +108,15 @@ class Seat:
         """Write what the seat needs to go on after a restart, to a file that nobody else may read."""
         known = self.trusting.secrets() if self.trusting else {"token": self.token}
         heads = {"heads": self.trusting.heads.kept} if self.trusting else {}
-        write_private(
-            Path(path), json.dumps({"game": self.game, "seat": self.number, "known": known, **heads})
-        )
+        stored = {"game": self.game, "seat": self.number, "sitting": self.sitting, "known": known, **heads}
+        write_private(Path(path), json.dumps(stored))
 
     @classmethod
     def load(cls, path: str | Path) -> Seat:
         stored = json.loads(Path(path).read_text())
-        known = stored["known"]
-        if "key" not in known:
-            return cls(stored["game"], stored["seat"], known["token"])
-        known_seat = trusting(stored["game"], stored["seat"], stored["heads"], known)
-        return cls(stored["game"], stored["seat"], trusting=known_seat)
+        game, number, known = stored["game"], stored["seat"], stored["known"]
+        signed = trusting(game, number, stored["heads"], known) if "key" in known else None
+        return cls(game, number, signed, known["token"], stored["sitting"])
 
 
 def write_private(path: Path, text: str) -> None:
@@ -102,19 +130,12 @@ def write_private(path: Path, text: str) -> None:
     new.replace(path)
 
 
-def _revealed(trusting: Trusting) -> bool:
-    return trusting.seat in [each["seat"] for each in trusting.events("seed-revealed")]
-
-
 def _free_seat(game: str, invitation: str | None, patience: float) -> Flow[int]:
-    if invitation is not None:
-        document: Any = yield from sending(api.get_invitation(invitation), None, patience)
-        if document.seat:
-            return int(document.seat)
-    else:
-        document = yield from sending(api.get_game(game), None, patience)
-    taken = {each.seat for each in document.seats if each.name}
-    free = [each.seat for each in document.seats if each.seat not in taken]
+    ask: Any = api.get_game(game) if invitation is None else api.get_invitation(invitation)
+    document: Any = yield from sending(ask, None, patience)
+    if invitation is not None and document.seat:
+        return int(document.seat)
+    free = [each.seat for each in document.seats if not each.name]
     if not free:
         raise KronikaError("All seats of this game are taken.")
     return int(free[0])

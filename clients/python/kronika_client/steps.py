@@ -24,14 +24,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
 
 
 class Send(NamedTuple):
-    """Send a request; the answer is an `httpx.Response` with its body."""
-
-    call: Call[Any]
-    token: str | None
-
-
-class Connect(NamedTuple):
-    """Open a stream; the answer is an `httpx.Response`, with its body if it is no success."""
+    """Send a request; the answer is an `httpx.Response` with its body, except for a stream that was opened."""
 
     call: Call[Any]
     token: str | None
@@ -51,8 +44,21 @@ class Emit(NamedTuple):
     item: Any
 
 
-Step = Send | Connect | Read | Pause | Emit
+Step = Send | Read | Pause | Emit
 Flow = Generator[Step, Any, T]
+
+
+def resume(flow: Flow[Any], answer: Any) -> Step:
+    """The next step of a flow that gets this answer; a failed connection is thrown into it."""
+    return flow.throw(answer) if isinstance(answer, httpx.TransportError) else flow.send(answer)
+
+
+def request(http: httpx.Client | httpx.AsyncClient, step: Send) -> httpx.Request:
+    call, bearer = step.call, {} if step.token is None else {"Authorization": f"Bearer {step.token}"}
+    headers = {**call.sent(), **bearer}
+    return http.build_request(
+        call.method, call.path, params=call.given(), headers=headers, content=call.content()
+    )
 
 
 class Tries:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import httpx
 
 from kronika_client.calls import StreamCall
 from kronika_client.choices import decode
 from kronika_client.errors import Unreachable, problem
-from kronika_client.steps import Connect, Emit, Flow, Read, Tries
+from kronika_client.steps import Emit, Flow, Read, Send, T, Tries
 
-T = TypeVar("T")
 OVER = 204
 
 
@@ -63,7 +62,7 @@ def following(
         response: httpx.Response | None = None
         failure: Exception = Unreachable(f"{call.path}: the stream ends again and again")
         try:
-            response = yield Connect(seen.call(), token)
+            response = yield Send(seen.call(), token)
             if response.status_code == OVER:
                 return
             if response.is_success:

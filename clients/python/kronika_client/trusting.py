@@ -19,7 +19,7 @@ from kronika_client.calls import Call
 from kronika_client.errors import MovedOn, NotFound
 from kronika_client.extra import AS_IT_IS
 from kronika_client.heads import Heads, NotYet, Promise, SplitView, seats_leaf
-from kronika_client.steps import Flow, Pause, T, sending
+from kronika_client.steps import Flow, Pause, T, keyed, sending
 from kronika_client.verifier import merkle
 from kronika_client.verifier.note import Checkpoint, read_note
 from kronika_client.verifier.problems import Failed
@@ -51,14 +51,8 @@ class Trusting:
 
     def secrets(self) -> Json:
         """The seat's token, key and seed, and the newest head that it has accepted."""
-        key = b64u(self.key.private_bytes_raw())
-        return {
-            "token": self.token,
-            "key": key,
-            "seed": b64u(self.seed),
-            "note": self.note,
-            "vkey": self.vkey,
-        }
+        own = {"token": self.token, "key": b64u(self.key.private_bytes_raw()), "seed": b64u(self.seed)}
+        return {**own, "note": self.note, "vkey": self.vkey}
 
     # -- the log as this seat knows it
 
@@ -99,6 +93,9 @@ class Trusting:
     def all_seated(self) -> bool:
         return len(self.events("seat-taken")) == int(self.created["seats"])
 
+    def revealed(self) -> bool:
+        return self.seat in [each["seat"] for each in self.events("seed-revealed")]
+
     @property
     def created(self) -> Json:
         """The data of entry 0."""
@@ -114,13 +111,14 @@ class Trusting:
 
     # -- sitting down
 
-    def sitting_down(self, name: str, invitation: str | None = None) -> Flow[None]:
-        """Commit to the seed under the key, both bound to entry 0, which has been read."""
+    def sitting_down(self, body: Json, key: str | None = None) -> Flow[None]:
+        """Commit to the seed under the key, both bound to entry 0; nothing more than to read the log if that is done."""
         yield from self.following()
+        if self.token:
+            return
         message = b"gamelog/v1/seat\n" + self.ctx + bytes((self.seat,)) + self.declaration(self.declared())
-        invited = {} if invitation is None else {"invitation": invitation}
-        body = {"name": name, "seat": self.seat, **self.declared(), "sig": self.sign(message), **invited}
-        self.token = (yield from self.send(api.take_seat(self.game, body))).token or ""
+        body = {**body, "seat": self.seat, **self.declared(), "sig": self.sign(message)}
+        self.token = (yield from self.send(keyed(api.take_seat(self.game, body), key))).token or ""
         yield from self.following()
 
     def declared(self) -> dict[str, str]:
