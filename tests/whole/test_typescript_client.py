@@ -7,11 +7,8 @@ import re
 import shutil
 from pathlib import Path
 
-import pytest
-
 from api.app import openapi
 from tests.clients.typescript_client import FOLDER, PROGRAMS, from_sources, played, run_well
-from tests.clients.typescript_schema import SCHEMA, document, generated, head
 from tests.node_packages import NODE
 from tests.running import Server
 
@@ -28,16 +25,6 @@ def test_nothing_is_missed_and_nothing_done_twice(server: Server, tmp_path: Path
     game = played(from_sources(tmp_path), server.url, "touche", most=10)
     assert game["status"] == "abandoned"
     assert game["acted"] in (10, 11)  # the other seat may act before an answer that was cut off has come
-
-
-def test_its_types_are_of_the_served_document() -> None:
-    with SCHEMA.open() as schema:
-        assert schema.readline() == head(document()), "run python -m tests.clients.typescript_schema"
-
-
-@pytest.mark.soak
-def test_its_types_are_made_by_the_command() -> None:
-    assert SCHEMA.read_text() == generated()
 
 
 def test_it_repeats_what_it_may_and_nothing_else(tmp_path: Path) -> None:
