@@ -97,7 +97,22 @@ def test_it_has_the_version_of_the_service_and_needs_nothing(tarball: Path) -> N
     with tarfile.open(tarball) as packed:
         about = json.load(packed.extractfile("package/package.json"))  # type: ignore[arg-type]
     assert (about["name"], about["version"]) == ("@kronika/client", VERSION)
-    assert "dependencies" not in about
+    assert not [name for name in about if "ependenc" in name or name == "scripts"]
+
+
+def test_it_has_compiled_modules_and_types_only(tarball: Path) -> None:
+    with tarfile.open(tarball) as packed:
+        files = {one.name: packed.extractfile(one).read() for one in packed}  # type: ignore[union-attr]
+    modules = {name for name in files if name.endswith((".js", ".d.ts"))}
+    assert set(files) - modules == {"package/package.json", "package/README.md"}
+    assert [name for name, file in files.items() if str(ROOT).encode() in file] == []
+    imported = {
+        os.path.normpath(f"{Path(name).parent}/{found.decode()}")
+        for name, file in files.items()
+        for found in re.findall(rb"""^(?:import|export)\b.* from "(.+)";$""", file, re.MULTILINE)
+        if name.endswith(".js")
+    }
+    assert imported <= modules
 
 
 @pytest.fixture(scope="module")

@@ -49,6 +49,7 @@ def test_it_repeats_what_it_may_and_nothing_else(tmp_path: Path) -> None:
     ]
     assert (told["closed"]["result"]["kind"], len(told["closed"]["requests"])) == ("not-found", 1)
     assert told["webhooks"] == ["ż", "ż", None, None, None]
+    assert told["addresses"] == ["https://x.example/base", "TypeError"]
 
 
 def test_it_repeats_those_posts_that_the_document_gives_keys() -> None:
