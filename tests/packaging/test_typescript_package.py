@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tarfile
 import threading
@@ -191,12 +192,13 @@ def test_the_guides_account_plays_games_that_run_and_those_that_begin(
         token = personal_token(kronika, account, "read", "play", "tables")
     games = [against_the_house(server, token)]
     env = environment() | {"KRONIKA_URL": server.url, "KRONIKA_TOKEN": token}
-    with subprocess.Popen([NODE, "account.ts"], cwd=empty, env=env, stdout=subprocess.PIPE, text=True) as bot:
+    command, own = [NODE, "account.ts"], {"start_new_session": True}  # NODE only starts Node.js
+    with subprocess.Popen(command, cwd=empty, env=env, stdout=subprocess.PIPE, text=True, **own) as bot:
         assert bot.stdout is not None
         first = bot.stdout.readline()
         games.append(against_the_house(server, token))
         told = [first, bot.stdout.readline()]
-        bot.kill()
+        os.killpg(bot.pid, signal.SIGKILL)
     assert told == [f"{game} is over\n" for game in games]
 
 
