@@ -14,7 +14,7 @@ DOCUMENT := .venv/openapi.json
 SITE := .site
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 
-.PHONY: run test soak breaks lint docs reference client bench dist
+.PHONY: run test soak breaks lint docs reference client compiled bench dist
 
 # What running needs. Python compiles what is imported when it is; doing it for all here took a fifth of the time.
 $(READY): requirements.lock setup.cfg setup.py pyproject.toml clients/python/pyproject.toml
@@ -57,14 +57,13 @@ soak: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 breaks: $(SCRIPTS)
 	$(BIN)/python -m tests.breaks
 
-lint: $(SCRIPTS) docs
+lint: $(SCRIPTS) docs compiled
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js api/static
 	$(BIN)/node $(MODULES)/typescript/bin/tsc -p $(JAVASCRIPT)
-	$(BIN)/node $(TYPESCRIPT)/build.mjs $(COMPILED)
 	$(BIN)/node $(MODULES)/eslint/bin/eslint.js -c $(JAVASCRIPT)/eslint.config.js $(TYPESCRIPT) $(COMPILED) \
 		--ignore-pattern $(COMPILED)/page/audit
 	$(BIN)/python -c "import sys; from api.app import openapi_document; sys.stdout.buffer.write(openapi_document())" > $(DOCUMENT)
@@ -82,9 +81,8 @@ docs: $(SCRIPTS)
 	$(BIN)/python -m tests.documents.site $(SITE)
 
 # The pages of the documentation that are generated from the code.
-reference: $(SCRIPTS)
+reference: $(EQUIPPED)
 	$(BIN)/python -m tests.documents.reference
-	$(BIN)/python -m tests.clients.typescript_schema
 	$(BIN)/python -m tests.operator.page
 
 bench: $(EQUIPPED)
@@ -94,11 +92,15 @@ bench: $(EQUIPPED)
 client: $(EQUIPPED)
 	$(BIN)/python -m tests.clients.generate
 
+# The TypeScript client, with its types made from the document.
+compiled: $(SCRIPTS)
+	$(BIN)/python -m tests.clients.typescript_schema
+	$(BIN)/node $(TYPESCRIPT)/build.mjs $(COMPILED)
+
 # A release: the wheels made from the sdists and the npm package, installed into empty environments and played with.
-dist: $(SCRIPTS)
+dist: compiled
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 	$(BIN)/python -m build --no-isolation --outdir dist clients/python
-	$(BIN)/node $(TYPESCRIPT)/build.mjs $(COMPILED)
 	$(BIN)/npm pack ./$(COMPILED) --silent --pack-destination dist
 	KRONIKA_SOAK=1 KRONIKA_DIST=dist $(BIN)/python -m pytest -m soak tests/packaging

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from domain.rulesets import registry
 from projections.documents import PART
 from projections.ends import ends_of
 from tests.api.conforming import document, security_of
+from tests.clients.typescript_client import FOLDER
 
 Json = dict[str, Any]
 
@@ -164,3 +166,26 @@ def test_what_holds_of_several_members_is_said_and_held(
     tournament = client.post("/v1/tournaments", json=POINTS).headers["Location"]
     where = tournament + path if path else "/v1/tournaments"
     assert [client.post(where, json=body).status_code for body in (bad, good)] == [422, 201]
+
+
+DOES_NOTHING_TWICE = {
+    "/v1/games/{game}/analysis",
+    "/v1/games/{game}/explanations",
+    "/v1/games/{game}/rematches",
+    "/v1/games/{game}/disputes/{dispute}/rulings/previews",
+}
+"""Operations without a key that may be repeated all the same."""
+
+
+def test_the_typescript_client_repeats_those_posts_that_have_keys() -> None:
+    source = (FOLDER / "src" / "kronika.ts").read_text()
+    [rule] = re.findall(r"^export const REPEATABLE = /(.*)/;$", source, re.MULTILINE)
+    repeatable = re.compile(rule.replace(r"\/", "/"))
+    posts = {path: it["post"] for path, it in document()["paths"].items() if "post" in it}
+    keyed = {
+        path
+        for path, post in posts.items()
+        if "Idempotency-Key" in {it.get("name") for it in post["parameters"]}
+    }
+    assert {path for path in posts if repeatable.match(path)} - keyed == DOES_NOTHING_TWICE
+    assert {path for path in keyed if not repeatable.match(path)} == set()

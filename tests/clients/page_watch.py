@@ -28,6 +28,7 @@ class Answer(NamedTuple):
 
 
 ABSENT = Answer(b"{}", 404)
+LAGGING = Answer(b'{"type": "/problems/not-found"}', 404)
 
 
 class Service:
@@ -38,6 +39,8 @@ class Service:
         self.tiles: Callable[[int, int, int], bytes | None] = self.book.tile
         self.asked: list[str] = []
         self.seeds: list[Json] = []
+        self.behind = 0
+        """How many more questions go to a standby that does not have the newest entries yet."""
 
     def answer(self, method: str, address: str, body: str | None) -> Answer:
         where = address.removeprefix(f"/v1/games/{self.log.game.hex}")
@@ -47,6 +50,9 @@ class Service:
             return Answer(json.dumps({"checkpoint": self.log.checkpoint()}).encode())
         if where.startswith("/v1/log"):
             return self._tile(where)
+        if self.behind and where.startswith("/ledger/entries"):
+            self.behind -= 1
+            return LAGGING
         return self._read(where)
 
     def _read(self, where: str) -> Answer:

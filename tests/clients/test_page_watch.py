@@ -81,6 +81,16 @@ def test_a_game_of_table_1_waits_for_nothing(fresh: Callable[[], Browser]) -> No
     assert "/ledger/log" not in service.asked
 
 
+def test_a_standby_that_lags_behind_is_asked_again(fresh: Callable[[], Browser]) -> None:
+    log = Log()
+    for player in people():
+        log.take(player)
+    service = Service(log, Logbook(), None)
+    service.behind = 1
+    assert sat(fresh, log).reveal(service) is None
+    assert (service.behind, len(service.seeds)) == (0, 1)
+
+
 LOGGED = "Your seed waits until the seats are in the service's log."
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.checkout import ROOT
+from tests.clients import typescript_schema
 from tests.node_packages import NODE, TOOLS, packages
 
 FOLDER = ROOT / "clients" / "typescript"
@@ -36,6 +37,7 @@ def from_sources(folder: Path) -> Path:
 def packed(folder: Path) -> Path:
     """The tarball, as `make dist` makes it."""
     packages("typescript")
+    typescript_schema.generate()
     run_well(ROOT, NODE, FOLDER / "build.mjs", folder / "package")
     run_well(folder, "npm", "pack", "./package", "--silent")
     [tarball] = folder.glob("*.tgz")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -44,12 +45,14 @@ def program(title: str, folder: Path) -> Path:
 @contextmanager
 def running(command: Sequence[str | Path], port: int, **env: str) -> Iterator[subprocess.Popen[str]]:
     environ = {**os.environ, "PORT": str(port), **env}
-    with subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, env=environ, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
         try:
             _await(port, process)
             yield process
         finally:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # the command may have started another
 
 
 def _await(port: int, process: subprocess.Popen[str]) -> None:

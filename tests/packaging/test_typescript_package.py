@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tarfile
 import threading
@@ -97,7 +98,22 @@ def test_it_has_the_version_of_the_service_and_needs_nothing(tarball: Path) -> N
     with tarfile.open(tarball) as packed:
         about = json.load(packed.extractfile("package/package.json"))  # type: ignore[arg-type]
     assert (about["name"], about["version"]) == ("@kronika/client", VERSION)
-    assert "dependencies" not in about
+    assert not [name for name in about if "ependenc" in name or name == "scripts"]
+
+
+def test_it_has_compiled_modules_and_types_only(tarball: Path) -> None:
+    with tarfile.open(tarball) as packed:
+        files = {one.name: packed.extractfile(one).read() for one in packed}  # type: ignore[union-attr]
+    modules = {name for name in files if name.endswith((".js", ".d.ts"))}
+    assert set(files) - modules == {"package/package.json", "package/README.md"}
+    assert [name for name, file in files.items() if str(ROOT).encode() in file] == []
+    imported = {
+        os.path.normpath(f"{Path(name).parent}/{found.decode()}")
+        for name, file in files.items()
+        for found in re.findall(rb"""^(?:import|export)\b.* from "(.+)";$""", file, re.MULTILINE)
+        if name.endswith(".js")
+    }
+    assert imported <= modules
 
 
 @pytest.fixture(scope="module")
@@ -176,12 +192,13 @@ def test_the_guides_account_plays_games_that_run_and_those_that_begin(
         token = personal_token(kronika, account, "read", "play", "tables")
     games = [against_the_house(server, token)]
     env = environment() | {"KRONIKA_URL": server.url, "KRONIKA_TOKEN": token}
-    with subprocess.Popen([NODE, "account.ts"], cwd=empty, env=env, stdout=subprocess.PIPE, text=True) as bot:
+    command, own = [NODE, "account.ts"], {"start_new_session": True}  # NODE only starts Node.js
+    with subprocess.Popen(command, cwd=empty, env=env, stdout=subprocess.PIPE, text=True, **own) as bot:
         assert bot.stdout is not None
         first = bot.stdout.readline()
         games.append(against_the_house(server, token))
         told = [first, bot.stdout.readline()]
-        bot.kill()
+        os.killpg(bot.pid, signal.SIGKILL)
     assert told == [f"{game} is over\n" for game in games]
 
 

@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from pathlib import Path
 
-import pytest
-
-from api.app import openapi
-from tests.clients.typescript_client import FOLDER, PROGRAMS, from_sources, played, run_well
-from tests.clients.typescript_schema import SCHEMA, document, generated, head
+from tests.clients.typescript_client import PROGRAMS, from_sources, played, run_well
 from tests.node_packages import NODE
 from tests.running import Server
-
-DOES_NOTHING_TWICE = {
-    "/v1/games/{game}/analysis",
-    "/v1/games/{game}/explanations",
-    "/v1/games/{game}/rematches",
-    "/v1/games/{game}/disputes/{dispute}/rulings/previews",
-}
-"""Operations without a key that may be repeated all the same."""
 
 
 def test_nothing_is_missed_and_nothing_done_twice(server: Server, tmp_path: Path) -> None:
     game = played(from_sources(tmp_path), server.url, "touche", most=10)
     assert game["status"] == "abandoned"
     assert game["acted"] in (10, 11)  # the other seat may act before an answer that was cut off has come
-
-
-def test_its_types_are_of_the_served_document() -> None:
-    with SCHEMA.open() as schema:
-        assert schema.readline() == head(document()), "run python -m tests.clients.typescript_schema"
-
-
-@pytest.mark.soak
-def test_its_types_are_made_by_the_command() -> None:
-    assert SCHEMA.read_text() == generated()
 
 
 def test_it_repeats_what_it_may_and_nothing_else(tmp_path: Path) -> None:
@@ -62,19 +39,4 @@ def test_it_repeats_what_it_may_and_nothing_else(tmp_path: Path) -> None:
     ]
     assert (told["closed"]["result"]["kind"], len(told["closed"]["requests"])) == ("not-found", 1)
     assert told["webhooks"] == ["ż", "ż", None, None, None]
-
-
-def test_it_repeats_those_posts_that_the_document_gives_keys() -> None:
-    source = (FOLDER / "src" / "kronika.ts").read_text()
-    [rule] = re.findall(r"^export const REPEATABLE = /(.*)/;$", source, re.MULTILINE)
-    repeatable = re.compile(rule.replace(r"\/", "/"))
-    posts = {path: it["post"] for path, it in json.loads(openapi())["paths"].items() if "post" in it}
-    keyed = {
-        path for path, post in posts.items() if "Idempotency-Key" in {_name(it) for it in post["parameters"]}
-    }
-    assert {path for path in posts if repeatable.match(path)} - keyed == DOES_NOTHING_TWICE
-    assert {path for path in keyed if not repeatable.match(path)} == set()
-
-
-def _name(parameter: dict[str, str]) -> str:
-    return parameter.get("name", "")
+    assert told["addresses"] == ["https://x.example/base", "TypeError"]

@@ -14,7 +14,7 @@ export interface Game {
 export type GameAddress = string | URL | Game;
 
 const ADDRESS =
-  /^(?<service>https?:\/\/.+?)\/(?:v1\/games|embed\/games|games|embed|g)\/(?<id>[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12})(?![0-9a-f])[^#]*(?:#(?<code>ki_[\w-]+))?/;
+  /^(?<service>https?:\/\/[^?#]+?)\/(?:v1\/games|embed\/games|games|embed|g)\/(?<id>[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12})(?![0-9a-f])[^#]*(?:#(?<code>ki_[\w-]+))?/;
 
 /** The game at an address. */
 export function gameAt(address: GameAddress, options?: Options): Game {

@@ -1,4 +1,5 @@
 import { type Answer, type Method, type Operation, type PathOf, type Request, type Sending } from "./operations.ts";
+import { watched } from "./line.ts";
 import { Problem, Unreachable } from "./problem.ts";
 import { persist } from "./retry.ts";
 
@@ -18,7 +19,8 @@ export interface Raw extends Sending {
   accept?: string;
 }
 
-const BEGINS = 60_000;
+/** A request is dead after so many milliseconds without a byte of its answer. The service lets nobody wait longer than 30 seconds. */
+const SILENCE = 60_000;
 const JSON_TYPE = /[/+]json\b/;
 const TEXT_TYPE = /^text\/|\/x-ndjson|svg\+xml/;
 /** Where the service takes idempotency keys, or doing it twice does nothing twice. Elsewhere a POST whose answer was lost is not repeated. */
@@ -70,14 +72,15 @@ export class Kronika {
   }
 
   async #once(method: Method, path: string, raw: Raw, key: string | undefined): Promise<unknown> {
-    const late = AbortSignal.timeout(BEGINS);
-    const signal = raw.signal ? AbortSignal.any([raw.signal, late]) : late;
+    const line = watched(SILENCE, raw.signal);
     const headers = { ...raw.headers, ...(key && { "Idempotency-Key": key }) };
     const body = raw.body === undefined ? {} : { body: raw.body instanceof Uint8Array ? (raw.body as Uint8Array<ArrayBuffer>) : JSON.stringify(raw.body) };
     try {
-      return await read(await this.open(path, { ...raw, headers, signal }, { method, ...body }));
+      return await read(await this.open(path, { ...raw, headers, signal: line.signal }, { method, ...body }), line.feed);
     } catch (problem) {
       throw unreachable(problem, raw.signal);
+    } finally {
+      line.end();
     }
   }
 
@@ -102,9 +105,10 @@ function queryOf(query: object = {}): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-async function read(answer: Response): Promise<unknown> {
+async function read(answer: Response, fed: () => void): Promise<unknown> {
   if (answer.status === 204) return undefined;
   const type = answer.headers.get("Content-Type") ?? "";
-  if (JSON_TYPE.test(type)) return answer.json();
-  return TEXT_TYPE.test(type) ? answer.text() : new Uint8Array(await answer.arrayBuffer());
+  const whole = new Response(answer.body?.pipeThrough(new TransformStream({ transform: (piece, out) => (fed(), out.enqueue(piece)) })));
+  if (JSON_TYPE.test(type)) return whole.json();
+  return TEXT_TYPE.test(type) ? whole.text() : new Uint8Array(await whole.arrayBuffer());
 }

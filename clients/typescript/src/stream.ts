@@ -1,5 +1,6 @@
 // Server-Sent Events over fetch, so that tokens are sent in a header; resumed after every cut, each event once.
 import { type Kronika, unreachable } from "./kronika.ts";
+import { watched } from "./line.ts";
 import { Unreachable } from "./problem.ts";
 import { pause, pauseAfter } from "./retry.ts";
 
@@ -23,7 +24,7 @@ export async function* subscribe(service: Kronika, path: string, after: number, 
   let last = after;
   for (let failures = 0; ; failures += 1) {
     let why: unknown = new Unreachable("the stream has ended");
-    const line = watched(signal);
+    const line = watched(SILENCE, signal);
     try {
       const headers = { "Last-Event-ID": String(last) };
       const answer = await service.open(path, { accept: "text/event-stream", headers, signal: line.signal, ...(token !== undefined && { token }) });
@@ -44,24 +45,6 @@ export async function* subscribe(service: Kronika, path: string, after: number, 
     if (wait === null) throw why;
     await pause(wait, signal);
   }
-}
-
-/** A signal that is aborted by the caller's, by `end`, and when nothing is fed for too long. */
-function watched(wanted: AbortSignal | undefined) {
-  const dead = new AbortController();
-  const bark = () => dead.abort(new Unreachable("the stream was silent"));
-  let timer = setTimeout(bark, SILENCE);
-  return {
-    signal: wanted ? AbortSignal.any([wanted, dead.signal]) : dead.signal,
-    feed() {
-      clearTimeout(timer);
-      timer = setTimeout(bark, SILENCE);
-    },
-    end() {
-      clearTimeout(timer);
-      dead.abort();
-    },
-  };
 }
 
 async function* messages(body: ReadableStream<Uint8Array<ArrayBuffer>>, fed: () => void): AsyncGenerator<Message, void, void> {

@@ -10,15 +10,12 @@ import { type Signer, signerFor, signerOf } from "./page/trust/keys.ts";
 import { signedAction } from "./page/trust/signing.js";
 import { breachOf, claimsOf, headOf, keepClaim, keepHead } from "./page/trust/store.js";
 import { recordBreach, watchOver } from "./page/trust/watch.js";
-import { Problem, SplitView } from "./problem.ts";
+import { SplitView } from "./problem.ts";
 import { pause } from "./retry.ts";
 import { filled } from "./words.ts";
 import type { Action, GameDocument, NewPlayer, SignedAction } from "./schema.ts";
 
 const SEED_BYTES = 32;
-/** So often, after so many milliseconds, a head is read again that the service cannot prove to continue the remembered one. */
-const LAGGING = 20;
-const AGAIN = 500;
 const OPEN = ["waiting", "suspended"];
 
 /** Throw what contradicts the log of a game, if anything did. */
@@ -109,16 +106,9 @@ export class Watch {
     await this.#look(note);
   }
 
-  /** The head of a note, or the newest one. A standby that lags behind does not know the remembered head yet. */
-  async #look(note?: string): Promise<Head> {
-    for (let left = LAGGING; ; left -= 1) {
-      try {
-        return await this.#checked<Head>(this.#watch.look(note));
-      } catch (problem) {
-        if (!(problem instanceof Problem && problem.kind === "not-found") || left === 0) throw problem;
-        await pause(AGAIN, this.#signal);
-      }
-    }
+  /** The head of a note, or the newest one. */
+  #look(note?: string): Promise<Head> {
+    return this.#checked<Head>(this.#watch.look(note));
   }
 
   async #reveal(): Promise<void> {

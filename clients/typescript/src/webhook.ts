@@ -30,8 +30,8 @@ export async function readWebhook(secrets: string | string[], headers: HeadersLi
 }
 
 function header(headers: HeadersLike, name: string): string | undefined {
-  const found = headers instanceof Headers ? headers.get(name) : headers[name];
-  return (Array.isArray(found) ? found[0] : found) ?? undefined;
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  return Object.entries(headers).find(([one, value]) => value !== undefined && one.toLowerCase() === name)?.[1]?.toString();
 }
 
 const keyOf = (secret: string) => crypto.subtle.importKey("raw", bytesOf(secret.replace(/^whsec_/, "")), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);

@@ -1,7 +1,7 @@
 // What the client does where a service fails, refuses or is slow: says so in a line of JSON.
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
-import { Kronika, readWebhook, subscribe } from "@kronika/client";
+import { Kronika, gameAt, readWebhook, subscribe } from "@kronika/client";
 
 /** Runs `work` against a service that answers with `script`, one function a request; gives what it returned or threw, and the requests. */
 async function against(script, work) {
@@ -52,21 +52,28 @@ const now = Math.floor(Date.now() / 1000);
 const headers = (at) => ({ "webhook-id": "a", "webhook-timestamp": String(at), "webhook-signature": `v1,AAAA ${signature(at)}` });
 const read = (secrets, given, text = body) => readWebhook(secrets, given, text).then(({ data }) => data.challenge, () => null);
 
-console.log(
-  JSON.stringify({
-    cut: await against([cut, halfRefused, later, ok], create),
-    uncertain: await against([cut], hook),
-    postponed: await against([later, ok], hook),
-    refused: await against([refused], create),
-    events: await against([stream("id: 1\ndata: 1\n\nid: 2\ndata: 2\n\n: now 5\n\nid: 3\nda"), stream("id: 2\ndata: 2\n\nid: 3\ndata: 3\n\n"), over], heard),
-    pieces: await piecewise("id: 1\nevent: rewound\ndata: 1\n\n: now 5\n\nevent: analysis\ndata: {}\n\nid: 2\ndata: 2\n\n"),
-    closed: await against([problem(404, { type: "/problems/not-found", detail: "No." })], heard),
-    webhooks: [
-      await read(secret, headers(now)),
-      await read(["whsec_AAAA", secret], headers(now), new TextEncoder().encode(body)),
-      await read("whsec_AAAA", headers(now)),
-      await read(secret, headers(now - 600)),
-      await read(secret, headers(now), body.replace("ping", "pong")),
-    ],
+const found = {
+  cut: against([cut, halfRefused, later, ok], create),
+  uncertain: against([cut], hook),
+  postponed: against([later, ok], hook),
+  refused: against([refused], create),
+  events: against([stream("id: 1\ndata: 1\n\nid: 2\ndata: 2\n\n: now 5\n\nid: 3\nda"), stream("id: 2\ndata: 2\n\nid: 3\ndata: 3\n\n"), over], heard),
+  pieces: piecewise("id: 1\nevent: rewound\ndata: 1\n\n: now 5\n\nevent: analysis\ndata: {}\n\nid: 2\ndata: 2\n\n"),
+  closed: against([problem(404, { type: "/problems/not-found", detail: "No." })], heard),
+  webhooks: Promise.all([
+    read(secret, headers(now)),
+    read(["whsec_AAAA", secret], { ...headers(now), "webhook-id": undefined, "Webhook-Id": "a" }, new TextEncoder().encode(body)),
+    read("whsec_AAAA", headers(now)),
+    read(secret, headers(now - 600)),
+    read(secret, headers(now), body.replace("ping", "pong")),
+  ]),
+  addresses: ["/base/games/ID", "/?next=https://x.example/games/ID"].map((rest) => {
+    try {
+      return gameAt(`https://x.example${rest.replace("ID", "0".repeat(32))}`).service.url;
+    } catch (problem) {
+      return problem.name;
+    }
   }),
-);
+};
+const entries = Object.entries(found).map(async ([name, one]) => [name, await one]);
+console.log(JSON.stringify(Object.fromEntries(await Promise.all(entries))));

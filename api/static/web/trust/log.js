@@ -4,8 +4,12 @@ import { continues, leafHash, rootFromPath, rootOf } from "../audit/merkle.js";
 import { checkSignature, readNote } from "../audit/note.js";
 import { Missing } from "../audit/report.js";
 import { get, getText } from "../api.js";
+import { pause } from "../ui.js";
 
 const NDJSON = "application/x-ndjson";
+/** How often, and after how many milliseconds, a standby that lags behind is asked again. */
+const AGAIN = 20;
+const LAG = 500;
 
 /**
  * The service's statement contradicts one stored by this browser: `kept` and `shown` are the two notes; without `kept` it is the stored
@@ -26,9 +30,27 @@ export const logOf = (id, token, file = null) => ({ id, path: `/v1/games/${id}`,
 /** The note over the current log. */
 export const askHead = ({ path, token }) => getText(`${path}/checkpoint`, { token, accept: "text/plain" });
 
+/** What is under a head that the service has signed: a standby that lags behind does not have it yet. */
+async function underHead(read) {
+  for (let left = AGAIN; ; left -= 1) {
+    try {
+      return await read();
+    } catch (problem) {
+      if (problem.kind !== "not-found" || left === 0) throw problem;
+      await pause(LAG);
+    }
+  }
+}
+
 async function askEntries({ path, token }, to, from = 0) {
-  const lines = await getText(`${path}/ledger/entries?from=${from}&to=${to}`, { token, accept: NDJSON });
+  const lines = await underHead(() => getText(`${path}/ledger/entries?from=${from}&to=${to}`, { token, accept: NDJSON }));
   return lines.trimEnd().split("\n");
+}
+
+/** The hashes of a proof. */
+async function askProof({ path, token }, what) {
+  const proof = await underHead(() => get(`${path}/ledger/${what}`, { token }));
+  return proof.path.map((node) => fromB64(node, 32));
 }
 
 /** Entry 0 as text, with a note over a log that begins with it. The code of an invitation opens both, too. */
@@ -37,15 +59,14 @@ export async function firstEntry(log, code) {
   const note = checkpoint ?? (await askHead(log));
   const { size } = readNote(note);
   const text = entry ?? (await askEntries(log, 1))[0];
-  const { path } = code ? { path: [] } : await get(`${log.path}/ledger/proof?index=0&size=${size}`, { token: log.token });
-  await checkFirst(log, text, note, path);
+  await checkFirst(log, text, note, code ? [] : await askProof(log, `proof?index=0&size=${size}`));
   return { text, note };
 }
 
-async function checkFirst({ id }, text, note, path) {
+async function checkFirst({ id }, text, note, proof) {
   const { game, origin, vkey } = readEntry(text).d;
   const head = await readHead(note, vkey);
-  const root = await rootFromPath(await leafHash(utf8(text)), 0, head.size, path.map((node) => fromB64(node, 32)));
+  const root = await rootFromPath(await leafHash(utf8(text)), 0, head.size, proof);
   const fits = game === id && head.origin === origin && root && equal(root, head.root);
   if (!fits) throw new Breach("The first entry is not that of the log.", null, note);
 }
@@ -75,19 +96,17 @@ export async function entriesUnder(log, note) {
 export async function entryUnder(log, note, index) {
   const { size, root } = readNote(note);
   const [text] = await askEntries(log, index + 1, index);
-  const { path } = await get(`${log.path}/ledger/proof?index=${index}&size=${size}`, { token: log.token });
-  const found = await rootFromPath(await leafHash(utf8(text)), index, size, path.map((node) => fromB64(node, 32)));
+  const found = await rootFromPath(await leafHash(utf8(text)), index, size, await askProof(log, `proof?index=${index}&size=${size}`));
   if (!found || !equal(found, root)) throw new Breach("The entries are not those that the checkpoint signs.", null, note);
   return JSON.parse(text);
 }
 
 /** Whether the longer of two logs begins with the shorter one: by the entries known here, otherwise by the service's proof. */
-export async function agree({ path, token, file }, stored, current) {
+export async function agree(log, stored, current) {
   const [older, newer] = [readNote(stored), readNote(current)].sort((a, b) => a.size - b.size);
   if (older.origin !== newer.origin) return false;
-  const roots = [await file?.root(older.size), await file?.root(newer.size)];
+  const roots = [await log.file?.root(older.size), await log.file?.root(newer.size)];
   if (roots[0] && roots[1] && equal(roots[1], newer.root)) return equal(roots[0], older.root);
-  const address = `${path}/ledger/consistency?from=${older.size}&to=${newer.size}`;
-  const proof = older.size === newer.size ? { path: [] } : await get(address, { token });
-  return continues(older.size, older.root, newer.size, newer.root, proof.path.map((node) => fromB64(node, 32)));
+  const proof = older.size === newer.size ? [] : await askProof(log, `consistency?from=${older.size}&to=${newer.size}`);
+  return continues(older.size, older.root, newer.size, newer.root, proof);
 }

@@ -1,0 +1,2 @@
+// In place of the page's module of this name.
+export { pause } from "../retry.ts";
