@@ -9912,7 +9912,7 @@ class AgeOfWarMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
+    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -9983,7 +9983,7 @@ class NagarajaMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
+    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -10054,7 +10054,7 @@ class RomansMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
+    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
@@ -10125,7 +10125,7 @@ class ToucheMoment(Struct, kw_only=True, omit_defaults=True):
     playouts: int
     """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The largest standard error of these chances, and how far playouts that end before the end of a game were measured to be off."""
+    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
     """What `chances` rest on."""
     turning: bool
