@@ -184,11 +184,11 @@ class Table:
             yield from (table.id for table in self._client.send(ask).games if table.id not in mine)
 
     def _sits(self, table: str) -> bool:
-        from kronika_client import MovedOn, Taken
+        from kronika_client import MovedOn, NotAllowed, Taken
 
         try:
             self._sit(table)
-        except (MovedOn, Taken):
+        except (MovedOn, NotAllowed, Taken):
             return False
         return True
 

@@ -114,7 +114,7 @@ def test_a_log_that_was_forked_after_the_start_stops_the_client_with_both_notes(
     player.http = elsewhere
     with pytest.raises(SplitView) as split:
         player.follow()
-    kept, shown = (read_note(note, player.vkey) for note in (split.value.kept, split.value.shown))
+    kept, shown = (read_note(note, player.vkey) for note in (split.value.known, split.value.given))
     assert kept.origin == shown.origin
     assert kept.root != shown.root
     player.http = operator.http

@@ -60,7 +60,7 @@ def test_a_seed_is_revealed_over_seats_that_the_log_has_and_the_proof_is_kept() 
     table.client.reveal()
     assert len(table.service.seeds) == 1
     assert table.client.proof == table.service.listed
-    assert table.client.heads.kept == {ORIGIN: table.book.checkpoint()}
+    assert table.client.heads.known == {ORIGIN: table.book.checkpoint()}
 
 
 def test_it_waits_for_the_list_and_for_the_seats_in_it() -> None:
@@ -120,17 +120,17 @@ def test_the_log_of_the_next_game_continues_that_of_the_game_before(more: int) -
     book = Logbook()
     heads = knowing(book)
     Table(grown(book, len(book.leaves) + more), 2, heads).lists().client.reveal()
-    assert heads.kept == {ORIGIN: book.checkpoint()}
+    assert heads.known == {ORIGIN: book.checkpoint()}
 
 
 def test_another_log_is_told_nothing_and_both_notes_are_kept() -> None:
     heads = knowing(Logbook())
-    kept = heads.kept[ORIGIN]
+    kept = heads.known[ORIGIN]
     table = Table(grown(Logbook(), 320), 2, heads).lists()
-    split = table.expect_silence(SplitView, "not the one that was kept")
-    assert (split.kept, split.shown) == (kept, table.book.checkpoint())
-    assert heads.kept[ORIGIN] == kept
-    table.expect_silence(SplitView, "not the one that was kept")
+    split = table.expect_silence(SplitView, "not the one that is remembered")
+    assert (split.known, split.given) == (kept, table.book.checkpoint())
+    assert heads.known[ORIGIN] == kept
+    table.expect_silence(SplitView, "not the one that is remembered")
 
 
 def test_tiles_of_the_old_log_do_not_prove_the_new_one() -> None:
@@ -138,7 +138,7 @@ def test_tiles_of_the_old_log_do_not_prove_the_new_one() -> None:
     heads = knowing(book)
     table = Table(grown(Logbook(), 320), 2, heads).lists()
     table.service.tiles = grown(book, 330).tile
-    table.expect_silence(SplitView, "not the one that was kept")
+    table.expect_silence(SplitView, "not the one that is remembered")
 
 
 def test_a_log_without_tiles_proves_nothing() -> None:
@@ -152,10 +152,10 @@ def test_an_old_head_of_the_same_log_is_none_to_complain_of() -> None:
     book = Logbook()
     table = Table(book, 2).lists()
     heads = knowing(book)
-    kept = dict(heads.kept)
+    kept = dict(heads.known)
     table.client.heads = heads
     table.client.reveal()
-    assert heads.kept == kept
+    assert heads.known == kept
 
 
 def test_every_two_sizes_of_one_log_continue_each_other_and_no_others() -> None:

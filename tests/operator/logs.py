@@ -61,7 +61,7 @@ class Forked:
         """What a client has kept of the service's tree."""
 
 
-@attack("client", "this service's log is not the one that was kept", "the whole service, for one player")
+@attack("client", "this service's log is not the one that is remembered", "the whole service, for one player")
 def a_tree_for_one_player(service: Operator) -> Evidence:
     """A client is shown its seats in a log of logs that nobody else sees, and has kept a head from an earlier game"""
     forked = Forked(service)
@@ -198,7 +198,7 @@ def a_log_of_logs_cut_back(service: Operator) -> Evidence:
     return file_of(cut.file, cut.seen)
 
 
-@attack("client", "this service's log is not the one that was kept", CUT_BACK)
+@attack("client", "this service's log is not the one that is remembered", CUT_BACK)
 def a_log_of_logs_cut_back_for_a_client(service: Operator) -> Evidence:
     """The same, and the client of the game that was given up plays again"""
     cut = CutBack(service)

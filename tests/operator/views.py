@@ -16,7 +16,7 @@ from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import NAME, Json, Operator, complaint, play
 
 
-@attack("client", "this head does not continue the one that was kept", "the whole service, for one player")
+@attack("client", "this head does not continue the one that is remembered", "the whole service, for one player")
 def a_log_shown_differently(service: Operator) -> Evidence:
     """One player is shown another log than the others"""
     players = service.begun()
@@ -50,7 +50,7 @@ def restored(service: Operator) -> tuple[Player, Json]:
 
 @attack(
     "client",
-    "this head does not continue the one that was kept",
+    "this head does not continue the one that is remembered",
     "`heads.db` is deleted, and the files of `log` are rolled back",
 )
 def a_restored_database(service: Operator) -> Evidence:

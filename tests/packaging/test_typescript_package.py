@@ -260,7 +260,7 @@ def test_a_log_that_was_forked_stops_the_client_with_both_notes(empty: Path, sit
         told, _ = player.communicate("\n", timeout=60)
     found = json.loads(told)
     vkey = json.loads(copy.audit(game)["entries"][0])["d"]["vkey"]
-    kept, shown = (read_note(found[name], vkey) for name in ("kept", "shown"))
+    kept, shown = (read_note(found[name], vkey) for name in ("known", "given"))
     assert found["why"] == "The log is not the one that this browser has seen before."
     assert kept.origin == shown.origin
     assert kept.root != shown.root

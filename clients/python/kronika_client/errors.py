@@ -48,7 +48,7 @@ class NotFound(Problem):
 
 
 class Taken(Problem):
-    """What was asked for is gone: the seat is taken, the game is full."""
+    """What was requested is gone: the seat is taken, the game is full."""
 
 
 class Busy(Problem):

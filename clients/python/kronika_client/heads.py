@@ -26,9 +26,9 @@ Json = dict[str, Any]
 class SplitView(KronikaError):
     """Two signed notes that no one log can explain; together they convict whoever signed them."""
 
-    def __init__(self, why: str, kept: str, shown: str) -> None:
+    def __init__(self, why: str, known: str, given: str) -> None:
         super().__init__(why)
-        self.kept, self.shown = kept, shown
+        self.known, self.given = known, given
 
 
 class NotYet(KronikaError):
@@ -48,8 +48,8 @@ class Promise(NamedTuple):
     def of(cls, created: Json, first: bytes) -> Promise:
         """From the data of entry 0 and its leaf hash."""
         log, vkey = created["log"], vkey_of(created["log"], read_key(created["vkey"]).public)
-        asked = created["witnessed"] or {"witnesses": [], "quorum": None}
-        witnesses = Witnesses(asked["witnesses"], asked["quorum"])
+        promised = created["witnessed"] or {"witnesses": [], "quorum": None}
+        witnesses = Witnesses(promised["witnesses"], promised["quorum"])
         return cls(log, f"/v1{log[len(created['origin']) - PLACE :]}", vkey, log_id(first), witnesses)
 
 
@@ -76,21 +76,21 @@ def _proven(row: Json, head: Checkpoint) -> Leaf:
 
 
 class Heads:
-    """The newest head of every log of games. Store `kept` (notes by the log's name) where it outlives the program."""
+    """The newest head of every log of games. Store `known` (notes by the log's name) where it outlives the program."""
 
-    def __init__(self, kept: dict[str, str] | None = None) -> None:
-        self.kept = kept if kept is not None else {}
+    def __init__(self, known: dict[str, str] | None = None) -> None:
+        self.known = known if known is not None else {}
 
     def following(self, promise: Promise, note: str, patience: float) -> Flow[None]:
         """Remember a head if it is the newest; SplitView if it is of another log than the one known, NotYet without proof."""
-        kept = self.kept.setdefault(promise.log, note)
+        known = self.known.setdefault(promise.log, note)
         older, newer = sorted(
-            (read_note(it, promise.vkey) for it in (kept, note)), key=lambda head: head.size
+            (read_note(it, promise.vkey) for it in (known, note)), key=lambda head: head.size
         )
         if not (yield from continues(promise.path, older, newer, patience)):
-            raise SplitView("this service's log is not the one that was kept", kept, note)
+            raise SplitView("this service's log is not the one that is remembered", known, note)
         if read_note(note, promise.vkey) == newer:
-            self.kept[promise.log] = note
+            self.known[promise.log] = note
 
 
 def continues(path: str, older: Checkpoint, newer: Checkpoint, patience: float) -> Flow[bool]:
@@ -139,7 +139,7 @@ class Tiles:
             data = yield from self._data(f"{self.path}/{name}")
             if len(data) >= 32 * width:
                 return [data[at : at + 32] for at in range(0, 32 * width, 32)]
-        raise NotYet("the service does not prove that its log continues the one that was kept")
+        raise NotYet("the service does not prove that its log continues the one that is remembered")
 
     def _data(self, address: str) -> Flow[bytes]:
         try:

@@ -107,7 +107,7 @@ class Seat:
     def save(self, path: str | Path) -> None:
         """Write what the seat needs to go on after a restart, to a file that nobody else may read."""
         known = self.trusting.secrets() if self.trusting else {"token": self.token}
-        heads = {"heads": self.trusting.heads.kept} if self.trusting else {}
+        heads = {"heads": self.trusting.heads.known} if self.trusting else {}
         stored = {"game": self.game, "seat": self.number, "sitting": self.sitting, "known": known, **heads}
         write_private(Path(path), json.dumps(stored))
 

@@ -1,4 +1,4 @@
-"""A seat that trusts nobody: it brings its own seed and key, remembers what it was shown, and compares.
+"""A seat that trusts nobody: it brings its own seed and key, remembers what it was given, and compares.
 
 It does what section 12 of docs/ledger.md asks of clients, and needs `cryptography`.
 """
@@ -76,13 +76,13 @@ class Trusting:
         before = [read_note(self.note, self.vkey)] if self.note and not self.entries else []
         for each in [*before, head]:
             if len(known) < each.size or _root(known[: each.size]) != each.root:
-                self.stop("this head does not continue the one that was kept", note)
+                self.stop("this head does not continue the one that is remembered", note)
 
     def _entries(self, after: int) -> Flow[list[bytes]]:
         return (yield from self.send(api.list_entries(self.game, from_=after))).splitlines()
 
-    def stop(self, why: str, shown: str) -> NoReturn:
-        self.stopped = SplitView(why, self.note, shown)
+    def stop(self, why: str, given: str) -> NoReturn:
+        self.stopped = SplitView(why, self.note, given)
         raise self.stopped
 
     def events(self, kind: str) -> list[Json]:

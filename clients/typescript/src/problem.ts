@@ -45,13 +45,13 @@ export class SplitView extends Error {
   override readonly name = "SplitView";
 
   /** The note that was remembered. */
-  readonly kept: string;
+  readonly known: string;
   /** The note that the service has sent. */
-  readonly shown: string;
+  readonly given: string;
 
-  constructor(why: string, kept: string, shown: string) {
+  constructor(why: string, known: string, given: string) {
     super(why);
-    this.kept = kept;
-    this.shown = shown;
+    this.known = known;
+    this.given = given;
   }
 }

@@ -26,6 +26,6 @@ try {
   console.log(JSON.stringify({}));
 } catch (problem) {
   if (!(problem instanceof SplitView)) throw problem;
-  console.log(JSON.stringify({ why: problem.message, kept: problem.kept, shown: problem.shown }));
+  console.log(JSON.stringify({ why: problem.message, known: problem.known, given: problem.given }));
 }
 process.exit();
