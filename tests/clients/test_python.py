@@ -137,7 +137,7 @@ def test_an_operation_demands_a_token_only_where_the_service_does(made: ModuleTy
     demanding, required = set(), set()
     for operation in operations():
         name = operation["operationId"]
-        module = importlib.import_module(f"kronika_client.api.{operation['tags'][0]}.{name}")
+        module = importlib.import_module(f"kronika_client.api.{module_of(operation)}.{name}")
         [client] = (
             it.annotation for key, it in signature(module.sync_detailed).parameters.items() if key == "client"
         )
@@ -150,12 +150,17 @@ def test_no_operation_is_dropped_or_widened(made: ModuleType) -> None:
     """Each has its function, and each answer in JSON a model of its own."""
     folder = Path(str(made.__file__)).parent
     for operation in operations():
-        source = (folder / "api" / operation["tags"][0] / f"{operation['operationId']}.py").read_text()
+        source = (folder / "api" / module_of(operation) / f"{operation['operationId']}.py").read_text()
         for status, answer in operation["responses"].items():
             parsed = source.partition(f"if response.status_code == {status}:")[2].partition("return ")[0]
             assert parsed, (operation["operationId"], status)
             if answer.get("content", {}).get("application/json", {}).get("schema") != {"type": "object"}:
                 assert (".from_dict(" in parsed) == any(map(is_json, answer.get("content", {}))), parsed
+
+
+def module_of(operation: dict[str, Any]) -> str:
+    tag: str = operation["tags"][0]
+    return tag.replace("-", "_")
 
 
 def operations() -> Iterator[dict[str, Any]]:
