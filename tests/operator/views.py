@@ -16,7 +16,9 @@ from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.service import NAME, Json, Operator, complaint, play
 
 
-@attack("client", "this head does not continue the one that is remembered", "the whole service, for one player")
+@attack(
+    "client", "this head does not continue the one that is remembered", "the whole service, for one player"
+)
 def a_log_shown_differently(service: Operator) -> Evidence:
     """One player is shown another log than the others"""
     players = service.begun()

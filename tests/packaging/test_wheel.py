@@ -111,7 +111,10 @@ def test_nothing_of_the_checkout_is_left_out(wheel: Path) -> None:
         names = set(packed.namelist())
     files = [file for name in PACKAGES for file in (ROOT / name).rglob("*.*") if file.suffix != ".pyc"]
     guides = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.png")]
-    wanted = {f"kronika/{file.relative_to(ROOT).as_posix()}" for file in [*files, *guides, ROOT / "wsgi.py", ROOT / "CHANGELOG.md"]}
+    wanted = {
+        f"kronika/{file.relative_to(ROOT).as_posix()}"
+        for file in [*files, *guides, ROOT / "wsgi.py", ROOT / "CHANGELOG.md"]
+    }
     some = {
         "kronika/domain/table/pl.po",
         "kronika/api/static/web/index.html",

@@ -29,6 +29,6 @@ def test_a_package_draws_its_board_or_gives_way_to_the_plain_one(
     with serving(tmp_path, PYTHONPATH=str(site)) as server, Host(server.url, tmp_path):
         page = visit("/", at=server.url, strict=not failure)
         page.locator(f"[data-play={harbour.ID}]").click()
-        expect(page.locator("#board [data-action]").first).to_be_visible()
+        expect(page.locator("#board [data-action]").first).to_be_attached()
         expect(page.locator(f'#board rect[fill="{FELT}"]')).to_have_count(0 if failure else 1)
         expect(page.get_by_text(NOTICE)).to_have_count(1 if failure else 0)
