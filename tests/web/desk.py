@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 CLAIM = "He did this twice.\nI saw it."
 STANDS = "He did it once."
@@ -73,7 +73,7 @@ class Court:
 
     def person(self, role: str, path: str = "", **settings: Any) -> Page:
         """Somebody's browser with his token, at the game's page or an address below it."""
-        page = self.visit("/docs", **settings)
+        page = self.visit(BLANK, **settings)
         self.table.give(page, role)
         page.goto(self.table.page + path)
         return page

@@ -11,6 +11,8 @@ import httpx
 from playwright.sync_api import Page
 
 Json = dict[str, Any]
+BLANK = "/health/live"
+"""A page of the service without scripts, where a browser is given its tokens for a quarter of what the lobby costs."""
 
 
 def cookie_header(cookies: dict[str, str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from tests.web.conftest import Visit
 from tests.web.desk import Court, expect_state, rule
 from tests.web.people import at_account, passkeys_at, sign_out, sign_up
 from tests.web.scene import UNDO, Scene
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 from tests.web.test_accessible import WIDTH, ZOOMED
 
 ASKED = {"id": 3, "seat": 2, "to_version": 30, "needs": [1]}
@@ -60,7 +60,7 @@ def test_windows_of_a_game(visit: Visit) -> None:
 def test_the_window_of_a_rematch_that_waits(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto("/my")
     page.locator("[data-do=rematch]").press("Enter")
@@ -132,7 +132,7 @@ def test_a_case_that_is_open_and_one_that_is_settled(visit: Visit, host: Host) -
 @pytest.mark.soak
 def test_a_private_table_and_a_door_that_is_closed(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "open"], visibility="private")
-    page = visit("/docs", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, "organiser")
     page.goto(table.page)
     ready(page)

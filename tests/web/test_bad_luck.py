@@ -12,7 +12,7 @@ from tests.browsing import await_events
 from tests.soaking import soaked
 from tests.web.clicking import NEWEST, play_a_bot, see_first_done
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 AWAY = {"status": 503, "content_type": "application/problem+json", "body": '{"title": "Away", "status": 503}'}
 
@@ -90,7 +90,7 @@ def test_a_browser_that_keeps_nothing_plays_until_the_page_is_left(visit: Visit,
 
 
 def test_a_game_that_could_not_be_read_at_first_is_read_later(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, "seat:1")
     page.clock.install()
     page.route(re.compile("/v1/games/|/v1/stream"), away)
@@ -143,7 +143,7 @@ def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
 def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: Visit, host: Host) -> None:
     table = host.table("nagaraja", ["person", "person"])
     seat = table.get()["to_act"][0]
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, f"seat:{seat}")
     page.goto(table.page)
     page.locator("#all-moves summary").click()
@@ -179,7 +179,7 @@ HIDDEN = """() => {
 def test_who_looks_elsewhere_hears_that_it_is_his_turn(visit: Visit, table: Table, refused: bool) -> None:
     """Also on a telephone, where there are no notifications, does the page go on."""
     other = table.get()["to_act"][0]
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, f"seat:{3 - other}")
     page.clock.install()
     page.goto(table.page)
@@ -236,7 +236,7 @@ SEATS = (["person", "open"], ["person", "person"])
 def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, seats: list[str]) -> None:
     table = host.table("touche", seats)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = visit("/", **phone)
+    page = visit(BLANK, **phone)
     table.give(page, "seat:1")
     page.goto(table.page)
     expect(page.locator("#where")).to_be_attached()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.clicking import ready
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_lines_of_an_analysis_are_a_tree_to_go_about_in(visit: Visit, finished: 
     made = finished.host.call("POST", f"/v1/games/{finished.id}/forks", {"version": 6})
     analysis = Table(finished.host, made["id"], {"analyst": made["token"]})
     begun = analysis.get("", "analyst")["version"]
-    page = visit("/")
+    page = visit(BLANK)
     analysis.give(page, "analyst")
     for _ in range(2):
         seat = analysis.get("", "analyst")["to_act"][0]

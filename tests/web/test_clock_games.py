@@ -16,7 +16,7 @@ from tests.web.axe import findings, in_both_schemes
 from tests.web.clicking import act, expect_over, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 from tests.web.test_clocks import BLITZ
 from verifier import verify
 
@@ -156,7 +156,7 @@ def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_po
 @pytest.mark.soak
 def test_an_organiser_sees_why_they_may_not_stop_a_game(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], clock=BLITZ)
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "organiser", "seat:1")
     page.goto(table.page)
     menu(page).locator("#table-menu").click()

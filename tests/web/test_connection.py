@@ -21,7 +21,7 @@ from tests.soaking import soaked
 from tests.web.clicking import do_first, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 Sit = Callable[..., Page]
 SILENCE = 12
@@ -46,7 +46,7 @@ def sit(visit: Visit, table: Table, line: Line) -> Sit:
     """The page of the seat that is to act first, over the line, with its clock in the test's hands."""
 
     def sit_down(**settings: object) -> Page:
-        page = visit("/", at=line.url, strict=False, **settings)
+        page = visit(BLANK, at=line.url, strict=False, **settings)
         page.clock.install()
         table.give(page, f"seat:{table.get()['to_act'][0]}")
         page.goto(table.page)
@@ -289,7 +289,7 @@ def test_a_page_that_could_not_be_read_opens_by_itself(visit: Visit, table: Tabl
 
 def test_a_token_that_is_revoked_shuts_the_door(table: Table, host: Host, visit: Visit) -> None:
     private = host.table("age-of-war", ["person", "person"], visibility="private")
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     private.give(page, "seat:1")
     page.goto(private.page)
     live_as_seat(page, private)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.desk import CLAIM, STANDS, Court, address, dispute_last_move, expect_state, rule, write
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 
 
 def appointed(visit: Visit, organiser: Page, name: str, head: bool) -> Page:
@@ -30,7 +30,7 @@ def appointed(visit: Visit, organiser: Page, name: str, head: bool) -> Page:
 @pytest.mark.soak
 def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
-    organiser = visit("/docs")
+    organiser = visit(BLANK)
     table.give(organiser, "organiser")
     organiser.goto(table.page)
     organiser.locator("#tab-desk").click()
@@ -43,7 +43,7 @@ def test_a_signed_claim_goes_to_a_final_ruling_after_an_appeal(visit: Visit, hos
     expect(player.locator("#unsigned")).to_be_hidden()
     dispute_last_move(player)
     expect(player.locator("[data-text=claim]")).to_have_text(CLAIM, use_inner_text=True)
-    other = visit("/docs", locale="pl-PL", viewport={"width": 390, "height": 800})
+    other = visit(BLANK, locale="pl-PL", viewport={"width": 390, "height": 800})
     table.give(other, "seat:2")
     other.goto(table.page)
     other.locator("#case-notice a").click()
@@ -148,7 +148,7 @@ def test_the_page_of_a_referee_shows_what_a_spectator_sees(visit: Visit, host: H
     court = Court.at(visit, host, "touche")
     court.disputed()
     brought: list[str] = []
-    page = court.visit("/docs")
+    page = court.visit(BLANK)
     court.table.give(page, "referee:1")
     page.on("response", lambda it: brought.append(it.url) if "/states/" in it.url else None)
     page.goto(f"{court.table.page}/cases/1")

@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 from tests.browsing import await_events
 from tests.soaking import soaked
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 KEEPING = """
     for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
@@ -97,7 +97,7 @@ def test_no_other_page_shows_in_a_frame(framed: Framed, finished: Table, heard: 
 
 def test_a_player_never_sends_a_token_that_the_browser_holds(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"])
-    page = visit("/rules")  # the front page reads the games of its browser
+    page = visit(BLANK)
     table.give(page, "seat:1", "organiser")
     table.act(seat=1)
     sent: list[Request] = []
@@ -157,7 +157,7 @@ def test_keys_are_told(visit: Visit, finished: Table) -> None:
 
 def test_a_private_game_is_not_shown(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, "seat:1")
     page.goto(f"/embed{table.page}")
     expect(page.get_by_role("alert")).to_have_text("This game cannot be shown here.")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Response, Route, expect
 
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 SHARES = [0.5, 0.7, 0.2, 0.6]
 
@@ -104,7 +104,7 @@ def test_the_turning_point_is_asked_for_and_leads_to_its_moment(visit: Visit, fi
 
 def test_the_end_comes_once_the_pieces_rest_and_can_be_put_away(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
-    page = visit("/")
+    page = visit(BLANK)
     page.route("**/games/*/audience", lambda route: route.fulfill(json=AUDIENCE))
     table.give(page, "seat:2")
     with page.expect_response("**/games/*/audience"):
@@ -157,7 +157,7 @@ def an_offered_rematch_stands_upon_the_end(page: Page, table: Table) -> None:
 def test_two_who_want_a_rematch_meet_at_one_table(visit: Visit, host: Host, visibility: str) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility=visibility)
     table.post("/abandonment", {}, "organiser")
-    pages = [visit("/") for _ in range(2)]
+    pages = [visit(BLANK) for _ in range(2)]
     for seat, page in enumerate(pages, 1):
         table.give(page, f"seat:{seat}")
         page.goto("/my")
@@ -181,7 +181,7 @@ def takes_back(answer: Response) -> bool:
 def test_who_closes_the_window_takes_the_offer_of_a_rematch_back(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto("/my")
     page.locator("[data-do=rematch]").click()
@@ -195,7 +195,7 @@ def test_who_closes_the_window_takes_the_offer_of_a_rematch_back(visit: Visit, h
 def test_a_player_gets_a_rematch_with_the_same_bots_and_shares_the_game(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "random"])
     play_on(table)
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(table.page)
     page.locator("#ending [data-do=share]").click()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browsing import await_events
 from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 class Heard(NamedTuple):
@@ -82,7 +82,7 @@ def _disclosures(table: Table, role: str | None) -> set[str]:
 
 
 def test_no_answer_holds_what_its_viewer_may_not_know(visit: Visit, table: Table) -> None:
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1", "seat:2")
     heard = listen(page, table)
     page.goto(table.page)
@@ -134,7 +134,7 @@ def _objects(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_the_eyes_stand_in_the_address_and_the_token_does_not(visit: Visit, table: Table) -> None:
-    page = visit("/")
+    page = visit(BLANK)
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url))
     table.give(page, "seat:1", "seat:2")

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 END = 2000
 NEAR = 2.0
@@ -165,7 +165,7 @@ def test_a_film_is_made_of_what_everybody_may_see(visit: Visit, host: Host) -> N
     """Whoever makes it: a seat's token opens no picture of it, and of a private game there is none."""
     table = host.table("romans", ["person", "person"])
     table.act(2)
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=1")
     pictures: list[Request] = []

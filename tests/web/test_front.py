@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.running import until
 from tests.web.clicking import nobody_waits, play_a_bot, ready
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 SIGHT = "element => element.scrollIntoView()"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -122,7 +122,7 @@ def test_own_games_stand_first_and_say_whose_turn_it_is(visit: Visit, host: Host
     table = host.table("age-of-war", ["person", "person"])
     while table.get()["to_act"] == [1]:
         table.act()
-    page = visit("/tables")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto("/")
     line = page.locator(f"[data-own='{table.id}']")

@@ -15,7 +15,7 @@ from tests.web.clicking import await_orders, await_turn, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.fixed import fixed
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 SETSIZE = "#moves li[aria-setsize='{}']"
 PLACE = "key => document.querySelector(`#moves [data-key='${key}']`).getBoundingClientRect().top"
@@ -191,7 +191,7 @@ def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Vis
 
 def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "greedy"])
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(table.page)
     await_turn(page)
@@ -208,7 +208,7 @@ def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) 
 @pytest.mark.soak
 def test_before_the_first_turn_all_is_new(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:2")
     page.goto(f"{table.page}?seat=2")
     page.locator("#history-seek").click()
@@ -222,7 +222,7 @@ def test_what_may_be_done_at_a_line_is_there_again_when_one_scrolls_back_to_it(
     visit: Visit, host: Host
 ) -> None:
     table = Court.at(visit, host, "age-of-war", steps=60).table
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=1")
     page.locator("[data-mode=events]").click()

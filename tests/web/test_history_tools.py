@@ -12,7 +12,7 @@ from tests.web.boards_site import browser_page, page, site
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.desk import Court
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 __all__ = ["browser_page", "page", "site"]
 
@@ -104,7 +104,7 @@ def test_a_turn_folded_by_hand_may_be_disputed_where_it_is_looked_at(visit: Visi
     table = Court.at(visit, host, "age-of-war", steps=6).table
     while "turn" in table.get("/replay")["frames"][-1]:  # a turn of one event cannot be folded
         table.act(1)
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=1")
     expect(page.locator(".move [data-do=dispute-this]")).to_be_visible()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.web.axe import findings, in_both_schemes
 from tests.web.conftest import Visit
 from tests.web.desk import Court, address
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 PHONE = {"width": 390, "height": 800}
 
@@ -97,7 +97,7 @@ def test_the_queue_follows_what_happens_at_the_tables(visit: Visit, host: Host) 
 def test_the_page_of_a_meeting_and_the_desk_as_axe_judges_them(visit: Visit, host: Host) -> None:
     meeting = Gathering(host)
     meeting.table(visit).disputed(clauses=["war.turn.1"])
-    page = visit("/docs", viewport=PHONE)
+    page = visit(BLANK, viewport=PHONE)
     meeting.give(page, "organiser", meeting.organiser)
     for path, shown in ((meeting.page, "#queue li"), ("/desk", "#own-cases li"), ("/meetings/new", "form")):
         page.goto(path)
@@ -117,7 +117,7 @@ def test_a_meeting_as_axe_judges_it(visit: Visit, host: Host) -> None:
 
 def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
     meeting = Gathering(host)
-    organiser = visit("/docs")
+    organiser = visit(BLANK)
     meeting.give(organiser, "organiser", meeting.organiser)
     organiser.goto(meeting.page)
     organiser.locator("#referees [name=head]").check()
@@ -154,7 +154,7 @@ def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host:
 def test_referees_of_a_tournament_are_appointed_on_its_page(visit: Visit, host: Host) -> None:
     terms = {"ruleset": "touche", "seats": 2, "games": 1}
     made = host.call("POST", "/v1/tournaments", terms)
-    page = visit("/docs")
+    page = visit(BLANK)
     held = json.dumps({made["id"]: {"organiser": made["organiser_token"]}})
     page.evaluate("held => localStorage.setItem('kronika.cups', held)", held)
     page.goto(f"/tournaments/{made['id']}")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 
 
 @pytest.mark.soak
@@ -17,7 +17,7 @@ def test_a_note_is_written_by_keyboard_and_opened_by_link_in_both_languages(visi
     table = host.table("age-of-war", ["person", "person"])
     table.act(3)
     table.post("/abandonment", None, "organiser")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}/v/5")
     ready(page)
@@ -48,7 +48,7 @@ def test_arrows_are_drawn_by_keyboard_and_heard_in_both_languages(visit: Visit, 
     table = host.table("age-of-war", ["person", "person"])
     table.act(3)
     table.post("/abandonment", None, "organiser")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}/v/5")
     ready(page)
@@ -78,7 +78,7 @@ def test_arrows_are_drawn_by_keyboard_and_heard_in_both_languages(visit: Visit, 
 @pytest.mark.soak
 def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(table.page)
     expect(page.locator("#where")).not_to_be_empty()  # from then on the page knows which version it shows

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.desk import Court
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 REFUSED = {
     "en": "Whoever plays in a game or organises it does not referee it",
@@ -31,7 +31,7 @@ def test_who_sits_and_organises_does_not_make_himself_the_referee(
 ) -> None:
     table = host.table("age-of-war", ["person", "person"])
     code = table.post("/referees", {"head": True}, "organiser")["code"]
-    page = visit("/docs", locale=locale, strict=False)
+    page = visit(BLANK, locale=locale, strict=False)
     table.give(page, "seat:1", "organiser")
     page.goto(f"{table.page}/referee#{code}")
     shown = sent(page, "/referees/acceptances")

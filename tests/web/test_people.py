@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.axe import in_both_schemes
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 def sit_down(page: Page, name: str) -> None:
@@ -21,7 +21,7 @@ def sit_down(page: Page, name: str) -> None:
 
 def test_a_table_waits_is_left_and_becomes_the_board(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "open"])
-    page = visit("/docs", strict=False)
+    page = visit(BLANK, strict=False)
     page.add_init_script("navigator.share = (what) => (window.shared = what, Promise.resolve())")
     table.give(page, "organiser")
     page.goto(table.page)
@@ -55,7 +55,7 @@ def test_a_table_waits_is_left_and_becomes_the_board(visit: Visit, host: Host) -
 @pytest.mark.soak
 def test_they_stop_by_agreement_and_meet_again_at_one_table(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
-    one, two = pages = [visit("/docs", strict=False) for _ in range(2)]
+    one, two = pages = [visit(BLANK, strict=False) for _ in range(2)]
     for seat, page in enumerate(pages, 1):
         table.give(page, f"seat:{seat}")
         page.goto(table.page)

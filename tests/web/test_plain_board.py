@@ -15,7 +15,7 @@ from tests.soaking import soaked
 from tests.web.boards_site import browser_page, captured, legal, names, page, site
 from tests.web.clicking import await_orders, await_turn, expect_over, where
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 from tests.web.test_boards import EXPLORE, RULESETS, canonical
 from tests.web.test_keyboard import tab_to
 
@@ -93,7 +93,7 @@ def test_a_new_game_is_played_by_keyboard_in_polish(visit: Visit, newcomer: Host
 def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Host) -> None:
     table = newcomer.table("my-game", ["person", "person"])
     table.post("/actions", {"type": "place-bid", "card": 4}, "seat:1")
-    watcher, player = visit(table.page, at=newcomer.url), visit("/", at=newcomer.url)
+    watcher, player = visit(table.page, at=newcomer.url), visit(BLANK, at=newcomer.url)
     table.give(player, "seat:1")
     player.goto(f"{table.page}?as=seat:1")
     offer = "#board tbody tr:first-child td:nth-child(3)"

@@ -12,7 +12,7 @@ from tests.browsing import await_events
 from tests.running import serving
 from tests.web.clicking import await_orders, await_turn, menu, version
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 
 LATE_SEATS = """
     const ask = window.fetch;
@@ -89,7 +89,7 @@ def test_what_others_did_is_shown_move_by_move(visit: Visit, host: Host) -> None
 def test_what_was_refused_is_told_with_the_clause(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     role = f"seat:{table.get()['to_act'][0]}"
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     table.give(page, role)
     page.route("**/stream", lambda route: None)
     page.goto(table.page)
@@ -107,7 +107,7 @@ def test_what_was_refused_is_told_with_the_clause(visit: Visit, host: Host) -> N
 
 def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "greedy"])
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(table.page)
     await_turn(page)
@@ -127,7 +127,7 @@ def test_a_step_is_taken_back_and_its_line_says_so(visit: Visit, host: Host) -> 
 
 def test_another_seats_undo_request_is_answered(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "person"], undo="consent")
-    asking, answering = (visit("/") for _ in range(2))
+    asking, answering = (visit(BLANK) for _ in range(2))
     for seat in (1, 2):
         table.act(seat=seat)
     table.give(asking, "seat:1")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.soaking import soaked
 from tests.web.clicking import await_turn, menu, ready, version
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 PHONE = {"width": 390, "height": 844}
 IN_SIGHT = """version => {
@@ -185,7 +185,7 @@ def test_a_closed_door_speaks_the_readers_language(visit: Visit) -> None:
 def test_the_line_that_is_looked_at_is_in_sight(visit: Visit, host: Host) -> None:
     """Lines out of sight have a height that is guessed."""
     table = host.table("romans", ["person", "greedy", "greedy"])
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?role=seat:1")
     await_turn(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 class Asked(NamedTuple):
@@ -59,7 +59,7 @@ def shows_hand_of(board: Locator, table: Table, seat: int, version: int) -> None
 
 @pytest.mark.soak
 def test_who_holds_two_seats_sees_both_each_with_its_own_token(visit: Visit, table: Table) -> None:
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1", "seat:2")
     page.goto(f"{table.page}?seat=1")
     asked = listen(page, table)
@@ -121,7 +121,7 @@ def test_a_game_that_ends_meanwhile_opens_the_eyes_of_all_at_once(visit: Visit, 
     table = host.table("romans", ["person", "person"])
     for seat in (1, 2):
         table.act(seat=seat)
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=1")
     left, right = boards(page)

@@ -13,7 +13,7 @@ from tests.browsing import await_events
 from tests.web.clicking import await_orders, await_turn, play_a_bot, where
 from tests.web.conftest import Visit
 from tests.web.locks import until_locks
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 from verifier import verify
 
 WITHOUT_ED25519 = """
@@ -261,7 +261,7 @@ def test_without_a_key_the_page_plays_unsigned_and_says_so(
 
 def test_who_brings_only_a_token_is_told_that_he_plays_unsigned(visit: Visit, host: Host) -> None:
     table: Table = host.table("age-of-war", ["person", "random"])
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(table.page)
     expect(page.locator("#unsigned")).to_contain_text("no key for your seat")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.clicking import ready
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_an_address_without_spoilers_stays_so_until_all_is_asked_for(visit: Visi
 def test_whose_eyes_one_looks_with_stays_when_all_is_shown(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.goto(f"{table.page}?seat=spectator&spoilers=hide")
     page.locator("[data-do=show-all]").click()

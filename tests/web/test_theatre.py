@@ -12,7 +12,7 @@ from tests.browsing import await_events
 from tests.web.axe import findings
 from tests.web.clicking import ready
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 PICTURE = re.compile(r"/states/(\d+)\.svg")
 BOXES = """() => [".kb-frame", ".theatre"].map((it) => document.querySelector(it).getBoundingClientRect())
@@ -111,7 +111,7 @@ def pointed(page: Page) -> list[Request]:
 
 
 def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished: Table) -> None:
-    page = visit("/")
+    page = visit(BLANK)
     finished.give(page, "organiser")
     page.clock.install()
     page.goto(f"{finished.page}/v/60")
@@ -157,7 +157,7 @@ def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table
 
 def test_of_a_private_game_words_alone(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
-    page = visit("/")
+    page = visit(BLANK)
     table.give(page, "seat:1")
     page.clock.install()
     page.goto(table.page)
