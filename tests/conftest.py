@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Iterator
 
@@ -61,6 +62,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     finally:
         if loop is not None:
             asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Do without garbage collection while modules are imported and tests are made: all of it stays until the end.
+
+    Later collections do not look through it either.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
