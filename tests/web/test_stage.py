@@ -28,9 +28,13 @@ SIZES = {
     "zoomed": ((640, 400), (640, 344)),
 }
 """Windows, and what the page leaves of them to a board with its bar, in CSS pixels; the last one is 1280x800 at 200 %."""
+OTHERS = ("tablet", "desk", "large", "zoomed")
 SEATS = {"romans": (2, 3, 4), "age-of-war": (2, 3, 4, 5, 6), "touche": (2, 3, 4, 6), "nagaraja": (2,)}
 TABLES = [(id, seats) for id, numbers in SEATS.items() for seats in numbers]
-DAILY = [(id, numbers[-1]) for id, numbers in SEATS.items()]
+FULL = [(id, numbers[-1]) for id, numbers in SEATS.items()]
+DAILY = {(table, size) for table, other in zip(FULL, OTHERS, strict=True) for size in ("phone", other)}
+"""Every day each ruleset is played on a phone, where there is least room, and in one other window."""
+SHOWN = [(table, size) for table in TABLES for size in SIZES]
 GAMES = range(1, 51 if SOAKING else 2)
 LEAST = 23.5
 """CSS pixels across which a target is at least; at 200 % each of them is two on the screen."""
@@ -58,13 +62,12 @@ def stage(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("table", soaked(TABLES, [one for one in TABLES if one not in DAILY]))
+@pytest.mark.parametrize("shown", soaked(SHOWN, [one for one in SHOWN if one not in DAILY]))
 @pytest.mark.parametrize("seed", soaked(GAMES, GAMES[1:]))
 def test_all_that_is_legal_is_in_sight_and_nothing_moves(
-    stage: Page, table: tuple[str, int], size: str, seed: int
+    stage: Page, shown: tuple[tuple[str, int], str], seed: int
 ) -> None:
-    id, seats = table
+    (id, seats), size = shown
     states = played(id, seats, seed)
     (width, height), board = SIZES[size]
     stage.set_viewport_size({"width": width, "height": height})
