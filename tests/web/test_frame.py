@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.soaking import soaked
 from tests.web.axe import findings
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
@@ -39,7 +40,7 @@ SEEN = """selector => {
 }"""
 
 
-@pytest.fixture(scope="module", params=SIZES)
+@pytest.fixture(scope="module", params=soaked(SIZES, ["tablet"]))
 def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
