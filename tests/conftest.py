@@ -13,13 +13,14 @@ from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser
 
 from tests.browsing import chromium
-from tests.in_memory import keep_bytecode, write_into_memory
+from tests.in_memory import write_into_memory
 from tests.postgresql import postgresql
+from tests.same_routes import keep_builders
 from tests.soaking import SOAKING
 
 pytest.register_assert_rewrite("conformance")
 write_into_memory()
-keep_bytecode()
+keep_builders()
 EXAMPLES = 100 if SOAKING else 30
 """The number of examples that Hypothesis draws for a test that sets no number of its own."""
 # No deadline: how long an example takes says nothing on a busy machine.

@@ -7,7 +7,7 @@ import io
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -175,13 +175,24 @@ def prepared_twins(
     folder: Path, limits: Limits | None, prepare: Callable[[Flask], T]
 ) -> Iterator[tuple[T, Service, Service]]:
     """What `prepare` made with a service, and two services that begin with that."""
-    first = replace(settings_in(folder / "first", None), traces=False)
-    prepared(first)
-    kronika = compose(first)
-    made = prepare(create_app(kronika))
-    kronika.close()
-    copies = [settings_in(Path(shutil.copytree(first.data, folder / name)), limits) for name in ("a", "b")]
+    made = prepared_in(folder / "first", prepare)
+    with twins_of(folder / "first", folder, limits) as (loop, flask):
+        yield made, loop, flask
+
+
+def prepared_in(folder: Path, prepare: Callable[[Flask], T]) -> T:
+    """What `prepare` made with a service, whose data stay in the folder."""
+    settings = replace(settings_in(folder, None), traces=False)
+    prepared(settings)
+    with closing(compose(settings)) as kronika:
+        return prepare(create_app(kronika))
+
+
+@contextmanager
+def twins_of(first: Path, folder: Path, limits: Limits | None) -> Iterator[tuple[Service, Service]]:
+    """Two services that begin with the data of a first one; theirs are in the folder."""
+    copies = [settings_in(Path(shutil.copytree(first, folder / name)), limits) for name in ("a", "b")]
     twins = [Service(settings) for settings in copies]
-    yield made, twins[0], twins[1]
+    yield twins[0], twins[1]
     for twin in twins:
         twin.kronika.close()

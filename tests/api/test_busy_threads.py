@@ -1,4 +1,4 @@
-"""A real server with one thread: neither those who read slowly nor whatever holds the thread keep others waiting."""
+"""A real server with one thread: who reads slowly, waits long, follows a stream or holds the thread keeps nobody waiting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.api.test_many_streams import Table
+from tests.api.test_many_streams import LAST_CHUNK, Stream, Table
+from tests.api.test_waiting import waiting
 from tests.running import PATIENCE, Server, serving, until
 
 EXPORT = "/v1/games/export"
@@ -92,6 +93,34 @@ def test_who_leaves_a_long_response_gives_its_place_back(held: Held) -> None:
         assert first.recv(12) == b"HTTP/1.1 200"
         assert held.get(EXPORT).status_code == 503
     until(lambda: held.get(EXPORT).status_code == 200, "a place")
+
+
+def test_many_wait_and_one_thread_is_enough(held: Held) -> None:
+    game = Table(held.server)
+    version, polls = waiting(held.server, game, 30, 100)
+    gone = polls.pop()
+    gone.sock.close()
+    polls[0].ask("/v1/rulesets/age-of-war")  # sent before its turn
+    told = game.roll()
+    assert told == version + 1
+    for poll in polls:
+        status, document = poll.answer()
+        assert (status, document["version"]) == (200, told)
+    assert polls[0].answer()[1]["id"] == "age-of-war"
+    polls[1].ask(f"{game.url}?wait=30&after={version}")
+    assert polls[1].answer()[1]["version"] == told
+
+
+def test_a_token_that_is_exchanged_loses_its_stream(held: Held) -> None:
+    game = Table(held.server)
+    path = f"{game.url}/stream?after={game.document()['version']}"
+    mine, others = Stream(held.server, path, game.tokens[0]), Stream(held.server, path, game.tokens[1])
+    new = game.post(f"{game.url}/tokens/rotations", {}, game.tokens[0])["token"]
+    mine.until(LAST_CHUNK)
+    assert Stream(held.server, path, game.tokens[0]).status == 401
+    game.tokens[0] = new
+    told = game.roll()
+    others.until(b"id: %d\n" % told)
 
 
 def test_liveness_while_the_thread_is_held(held: Held) -> None:

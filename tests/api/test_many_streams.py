@@ -230,18 +230,6 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_a_token_that_is_exchanged_loses_its_stream(shared: Server) -> None:
-    game = Table(shared)
-    path = f"{game.url}/stream?after={game.document()['version']}"
-    mine, others = Stream(shared, path, game.tokens[0]), Stream(shared, path, game.tokens[1])
-    new = game.post(f"{game.url}/tokens/rotations", {}, game.tokens[0])["token"]
-    mine.until(LAST_CHUNK)
-    assert Stream(shared, path, game.tokens[0]).status == 401
-    game.tokens[0] = new
-    told = game.roll()
-    others.until(b"id: %d\n" % told)
-
-
 @pytest.mark.soak
 def test_a_stream_for_a_client_of_an_older_http_is_bare(shared: Server) -> None:
     game = Table(shared)

@@ -27,7 +27,7 @@ from service.play import acting
 from service.store import StoreUnusable, Trouble
 from service.system.clock import CLOCK, ClockWrong
 from service.system.limits import Limits, Rate
-from tests.api.both_ways import Seen, Sent, Service, figures, prepared_twins
+from tests.api.both_ways import Seen, Sent, Service, figures, prepared_in, twins_of
 from tests.api.kit import Seated, bearer
 from tests.api.signing import Signing
 from tests.api.test_forks import forked
@@ -99,22 +99,34 @@ class Twins(NamedTuple):
         return found
 
 
-def twins_in(folder: Path, limits: Limits | None) -> Iterator[Twins]:
-    with prepared_twins(folder, limits, tables) as (made, loop, flask):
-        for service in (loop, flask):
-            for table in made:
-                service.kronika.repository.get(table.id)
-        yield Twins(made, loop, flask)
+class Prepared(NamedTuple):
+    """The tables of a service that has ended, and where its data are."""
+
+    tables: list[Table]
+    data: Path
+
+    def twins(self, folder: Path, limits: Limits | None = None) -> Iterator[Twins]:
+        with twins_of(self.data, folder, limits) as (loop, flask):
+            for service in (loop, flask):
+                for table in self.tables:
+                    service.kronika.repository.get(table.id)
+            yield Twins(self.tables, loop, flask)
 
 
 @pytest.fixture(scope="module")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
-    yield from twins_in(tmp_path_factory.mktemp("twins"), None)
+def first(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    data = tmp_path_factory.mktemp("prepared") / "first"
+    return Prepared(prepared_in(data, tables), data)
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
-    yield from twins_in(tmp_path_factory.mktemp("limited"), FEW)
+def twins(first: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
+    yield from first.twins(tmp_path_factory.mktemp("twins"))
+
+
+@pytest.fixture(scope="module")
+def limited(first: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
+    yield from first.twins(tmp_path_factory.mktemp("limited"), FEW)
 
 
 def odd(*values: str) -> st.SearchStrategy[list[str]]:
@@ -222,7 +234,7 @@ def asked(draw: st.DrawFn, known: list[Table]) -> Sent:
     return Sent(f"/v1/games/{table.id}/actions", headers, body, query, client=client)
 
 
-@settings(max_examples=2000 if SOAKING else 100)
+@settings(max_examples=2000 if SOAKING else 50)
 @given(data=st.data())
 def test_the_loop_answers_as_flask_does(twins: Twins, data: st.DataObject) -> None:
     twins.check(data.draw(asked(twins.tables)))
@@ -246,8 +258,8 @@ def plainly(table: Table, body: bytes = b'{"type":"roll"}', query: str = "", **h
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Twins]:
-    yield from twins_in(tmp_path, None)
+def fresh(first: Prepared, tmp_path: Path) -> Iterator[Twins]:
+    yield from first.twins(tmp_path)
 
 
 def test_what_careful_clients_send(fresh: Twins) -> None:

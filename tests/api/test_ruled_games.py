@@ -77,7 +77,7 @@ def remedy_for(desk: Desk, kronika: Kronika, kind: str, rng: random.Random) -> d
     return {"to_version": version, "seat": seat, "action": msgspec.to_builtins(action)}
 
 
-@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "touche")))
+@pytest.mark.parametrize("ruleset", soaked(registry(), rare=("age-of-war", "nagaraja", "touche")))
 def test_a_game_with_rulings_verifies_while_it_runs_and_at_its_end(
     client: FlaskClient, kronika: Kronika, ruleset: str
 ) -> None:

@@ -208,9 +208,10 @@ def test_a_client_that_waits_to_be_asked_for_its_body(server: Server) -> None:
     "said",
     [
         pytest.param(HEAD, id="head"),
-        pytest.param(POST + b"Content-Length: 50\r\n\r\n{", id="body", marks=pytest.mark.soak),
+        pytest.param(POST + b"Content-Length: 50\r\n\r\n{", id="body"),
     ],
 )
+@pytest.mark.soak
 def test_a_request_that_takes_too_long(tmp_path: Path, said: bytes) -> None:
     impatient = configured(
         tmp_path, "import api.server.connections as c; c.SECONDS = dict.fromkeys(c.SECONDS, 0.5)"

@@ -64,23 +64,6 @@ def waiting(server: Server, game: Table, wait: float, count: int) -> tuple[int, 
     return version, polls
 
 
-def test_many_wait_and_one_thread_is_enough(tmp_path: Path) -> None:
-    with table(tmp_path, **ONE) as (server, game):
-        version, polls = waiting(server, game, 30, 100)
-        gone = polls.pop()
-        gone.sock.close()
-        polls[0].ask("/v1/rulesets/age-of-war")  # sent before its turn
-        told = game.roll()
-        assert told == version + 1
-        for poll in polls:
-            status, document = poll.answer()
-            assert (status, document["version"]) == (200, told)
-        assert polls[0].answer()[1]["id"] == "age-of-war"
-        polls[1].ask(f"{game.url}?wait=30&after={version}")
-        assert polls[1].answer()[1]["version"] == told
-        assert "Traceback" not in (tmp_path / "server.log").read_text()
-
-
 @pytest.mark.soak
 def test_who_wants_no_body_holds_no_thread_either(tmp_path: Path) -> None:
     with table(tmp_path, **ONE) as (server, game):

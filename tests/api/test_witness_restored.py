@@ -380,7 +380,7 @@ def test_a_kill_between_the_writes_leaves_one_log(anywhere: Restored, where: str
 STEPS = 40
 
 
-@pytest.mark.parametrize("seed", soaked(range(100), rare=range(2, 100)))
+@pytest.mark.parametrize("seed", soaked(range(100), rare=range(1, 100)))
 def test_whatever_happens_no_two_cosigned_heads_conflict(witness: Restored, seed: int) -> None:
     """A service asks for heads of both logs in turn; of database and file, one at a time is replaced by an old copy."""
     chance = random.Random(seed)

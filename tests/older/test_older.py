@@ -149,10 +149,8 @@ def asked_for(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Sett
 
 
 ENGINES = ("sqlite", "postgresql")
-ON_BOTH = ("layout-1-format-2", "layout-29-table-1")
-"""The first layout and the last one are read on both engines every day."""
-DAILY = [("layout-5-format-2", "sqlite"), *((name, engine) for name in ON_BOTH for engine in ENGINES)]
-"""The others are read in the soak."""
+DAILY = [("layout-1-format-2", "sqlite"), ("layout-29-table-1", "postgresql")]
+"""Every day the first layout is read, whose games have gaps, and the last one, whose games go on. The others are for the soak."""
 CASES = [(name, engine) for name in NAMES for engine in ENGINES]
 
 

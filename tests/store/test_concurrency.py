@@ -36,7 +36,19 @@ def check_whole(store: Store, acknowledged: list[str]) -> None:
     assert Counter(names) == Counter(row.entry.decode() for _, row in read)
 
 
-@pytest.mark.parametrize("games", ["one", "a,b,c,d"])
+def with_games(one: object, many: object) -> pytest.MarkDecorator:
+    """One game on one engine and many on the other; the other way round in the soak."""
+    rare = pytest.mark.soak
+    cases = [
+        pytest.param("sqlite", many, id="sqlite-many"),
+        pytest.param("postgresql", one, id="postgresql-one"),
+        pytest.param("sqlite", one, id="sqlite-one", marks=rare),
+        pytest.param("postgresql", many, id="postgresql-many", marks=rare),
+    ]
+    return pytest.mark.parametrize(("url", "games"), cases, indirect=["url"])
+
+
+@with_games("one", "a,b,c,d")
 def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> None:
     each = 60 // len(games.split(","))
     follower = workers.start("follow", 3 * each * len(games.split(",")))
@@ -51,7 +63,7 @@ def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> N
     assert output(follower) == order
 
 
-@pytest.mark.parametrize("games", [["one"], ["a", "b", "c", "d"]])
+@with_games(["one"], ["a", "b", "c", "d"])
 def test_threads_lose_nothing(store: Store, games: list[str]) -> None:
     def write(writer: int) -> list[str]:
         return [write_one(store, games[(writer + n) % len(games)], f"{writer}:{n}") for n in range(30)]

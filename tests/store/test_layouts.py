@@ -130,7 +130,17 @@ def test_layout_10_knows_analyses_by_their_second_entry(opened: Callable[[], Sto
     assert store.query("SELECT game, forked FROM lobby WHERE forked IS NOT NULL") == [("analysis", "old")]
 
 
-@pytest.mark.parametrize("layout", range(1, len(MIGRATIONS)))
+@pytest.mark.parametrize(
+    ("url", "layout"),
+    [
+        pytest.param(
+            engine, layout, marks=[pytest.mark.soak] if engine == "postgresql" and layout % 9 else []
+        )
+        for engine in ("sqlite", "postgresql")
+        for layout in range(1, len(MIGRATIONS))
+    ],
+    indirect=["url"],
+)
 def test_the_newest_layout_keeps_what_every_older_one_held(opened: Callable[[], Store], layout: int) -> None:
     store = opened()
     in_layout_1(store)
