@@ -19,6 +19,8 @@ T = TypeVar("T")
 EPOCHS = 4
 WORDS = Struct(">4Q")
 """A block of a stream."""
+PLACE = Struct(">2I")
+"""Epoch and slot."""
 STREAM_BYTES = 8160
 
 
@@ -189,11 +191,11 @@ class Words:
 
 
 def draw_info(game_id: bytes, epoch: int, slot: int) -> bytes:
-    return b"gamelog/v1/draw\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+    return b"gamelog/v1/draw\n" + game_id + PLACE.pack(epoch, slot)
 
 
 def draw_key_label(game_id: bytes, epoch: int, slot: int) -> bytes:
-    return b"gamelog/v1/draw-key\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+    return b"gamelog/v1/draw-key\n" + game_id + PLACE.pack(epoch, slot)
 
 
 class KeyedDraws(Draws):

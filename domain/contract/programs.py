@@ -141,7 +141,7 @@ class Stepper(ABC):
         """The numbers of this seat's legal actions, in any order."""
 
     def mark(self, mask: memoryview[int]) -> None:
-        """Write 1 at the numbers of this seat's legal actions: `mask` is all 0 before, and has as many bytes as there are numbers."""
+        """Write 1 at the numbers of this seat's legal actions. `mask` has a byte for each number, all 0 before."""
         for number in self.legal():
             mask[number] = 1
 

@@ -37,7 +37,7 @@ class Thrown(NamedTuple):
 
 
 class Siege(NamedTuple):
-    """At its beginning: its figures, what fills any line and each of them, and where the dice of a line are among the figures of a game."""
+    """At its beginning: its figures, what fills any line and each of them, and where among a game's figures their dice are."""
 
     figures: array[float]
     all: Mask
@@ -82,9 +82,7 @@ class Layout:
         first, nothing, castle = self.siege - 2 * self.seats, by_seat(((),) * self.seats), self.ids[number]
         lies = () if taken else (castle,)
         state = State(self.edition, self.seats, lies, nothing, nothing, 1, 1, 0, siege=castle)
-        lines = {
-            line: self._filling(castle, line) for line in lines_of(self.edition, castle, bool(taken))
-        }
+        lines = {line: self._filling(castle, line) for line in lines_of(self.edition, castle, bool(taken))}
         return Siege(
             array("f", self.part.read(view(state))[first : first + len(self.no_siege)]),
             sum(lines.values()),
