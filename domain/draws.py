@@ -4,9 +4,10 @@ A *draw* (one throw of dice, one shuffle) uses one slot. Rules have no other sou
 log and the same keys always give the same dice. The scheme is `gamelog/v1`, section Draws.
 """
 
-import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from hashlib import sha256
 from struct import Struct
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +19,8 @@ T = TypeVar("T")
 EPOCHS = 4
 WORDS = Struct(">4Q")
 """A block of a stream."""
+PLACE = Struct(">2I")
+"""Epoch and slot."""
 STREAM_BYTES = 8160
 
 
@@ -114,37 +117,69 @@ class DrawsUsedUp(Exception):
     """Every committed slot of every epoch has been used."""
 
 
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+BLOCK = 64
+
+
+class Keyed:
+    """HMAC-SHA-256 (RFC 2104) with one key, whose pads are hashed once.
+
+    A third of the time of `hmac.digest`, which fetches the hash function anew and hashes both pads for every message.
+    """
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        padded = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
+        self._inner, self._outer = sha256(padded.translate(INNER)), sha256(padded.translate(OUTER))
+
+    def digest(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+
+by_mix = lru_cache(maxsize=64)(Keyed)
+"""Seats' mixes are the same for all draws of an epoch, and public once it has begun."""
+
+
+@cache
+def limit_below(m: int) -> int:
+    """The largest multiple of m that a word can reach."""
+    return (1 << 64) - (1 << 64) % m
+
+
 class Words:
     """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, computed as it is read)."""
 
     __slots__ = ("_block", "_counter", "_info", "_prk", "_words")
 
     def __init__(self, key: bytes, mix: bytes, info: bytes) -> None:
-        self._prk = hmac.digest(mix, key, "sha256")
+        self._prk = Keyed(by_mix(mix).digest(key))
         self._info = info
         self._block = b""
         self._words = list[int]()
         self._counter = 0
 
-    def _next_word(self) -> int:
-        if not self._words:
-            self._counter += 1
-            if self._counter * 32 > STREAM_BYTES:
-                raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
-            tail = self._block + self._info + bytes((self._counter,))
-            self._block = hmac.digest(self._prk, tail, "sha256")
-            self._words = [*WORDS.unpack(self._block)][::-1]
-        return self._words.pop()
+    def _read_block(self) -> None:
+        self._counter += 1
+        if self._counter * 32 > STREAM_BYTES:
+            raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
+        self._block = self._prk.digest(self._block + self._info + bytes((self._counter,)))
+        self._words = [*WORDS.unpack(self._block)][::-1]
 
     def below(self, m: int) -> int:
         """A uniform integer in 0..m-1; words at or above the largest multiple of m are discarded."""
-        limit = (1 << 64) - (1 << 64) % m
-        while (word := self._next_word()) >= limit:
-            pass
-        return word % m
+        limit = limit_below(m)
+        while True:
+            if not self._words:
+                self._read_block()
+            if (word := self._words.pop()) < limit:
+                return word % m
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return tuple(1 + self.below(s) for s in sides)
+        return tuple([1 + self.below(s) for s in sides])
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Fisher-Yates from the last place down."""
@@ -156,24 +191,24 @@ class Words:
 
 
 def draw_info(game_id: bytes, epoch: int, slot: int) -> bytes:
-    return b"gamelog/v1/draw\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+    return b"gamelog/v1/draw\n" + game_id + PLACE.pack(epoch, slot)
 
 
 def draw_key_label(game_id: bytes, epoch: int, slot: int) -> bytes:
-    return b"gamelog/v1/draw-key\n" + game_id + epoch.to_bytes(4, "big") + slot.to_bytes(4, "big")
+    return b"gamelog/v1/draw-key\n" + game_id + PLACE.pack(epoch, slot)
 
 
 class KeyedDraws(Draws):
     """Draws of one game from its secret `master` (32 bytes) and the seats' mix of every epoch (32 bytes each)."""
 
     def __init__(self, master: bytes, game_id: bytes, mix: Callable[[int], bytes], slots: int) -> None:
-        self._master = master
+        self._master = Keyed(master)
         self._game_id = game_id
         self._mix = mix
         self.slots = slots
 
     def key(self, epoch: int, slot: int) -> bytes:
-        return hmac.digest(self._master, draw_key_label(self._game_id, epoch, slot), "sha256")
+        return self._master.digest(draw_key_label(self._game_id, epoch, slot))
 
     def words(self, epoch: int, slot: int) -> Words:
         return Words(self.key(epoch, slot), self._mix(epoch), draw_info(self._game_id, epoch, slot))

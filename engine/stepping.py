@@ -18,16 +18,17 @@ from engine.positions import NO_CHANCE
 class SeededTrial(Trial):
     """A game from its beginning, with the draws of `kronika.new` with the same seed, and without a log."""
 
-    __slots__ = ("_draws", "_slot")
+    __slots__ = ("_draws", "_left", "_slot")
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> None:
         super().__init__(ruleset, ruleset.initial(seats, options, ruleset.newest), NO_CHANCE)
         self._draws, self._slot = seeded_draws(seed.encode(), ruleset.traits.draws), (0, 0)
+        self._left = self._draws.left(*self._slot)
         ruleset.setup(self)
 
     @property
     def draws_left(self) -> int:
-        return self._draws.left(*self._slot)
+        return self._left
 
     def roll(self, sides: Sequence[int]) -> Roll:
         at = self._next_slot()
@@ -41,8 +42,9 @@ class SeededTrial(Trial):
 
     def _next_slot(self) -> tuple[int, int]:
         at = self._slot
-        if self.draws_left <= 0:
+        if self._left <= 0:
             raise DrawsUsedUp("all draws of this game are used up")
+        self._left -= 1
         self._slot = next_slot(*at, self._draws.slots)
         return at
 

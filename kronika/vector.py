@@ -125,7 +125,6 @@ class VectorEnv:
     def _show(self) -> None:
         self.masks.fill(False)
         self.to_act[:] = [game.to_act for game in self._steppers]
-        for game, row, legal in zip(self._steppers, self._rows, self._legal, strict=True):
+        for game, row, mask in zip(self._steppers, self._rows, self._legal, strict=True):
             game.show(row)
-            for number in game.legal():
-                legal[number] = 1
+            game.mark(mask)

@@ -140,6 +140,11 @@ class Stepper(ABC):
     def legal(self) -> Sequence[int]:
         """The numbers of this seat's legal actions, in any order."""
 
+    def mark(self, mask: memoryview[int]) -> None:
+        """Write 1 at the numbers of this seat's legal actions. `mask` has a byte for each number, all 0 before."""
+        for number in self.legal():
+            mask[number] = 1
+
     @abstractmethod
     def step(self, number: int) -> None:
         """Carry out a legal action of this seat."""

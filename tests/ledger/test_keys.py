@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from domain.draws import STREAM_BYTES, DrawsUsedUp, KeyedDraws, Words, draw_info
+from domain.draws import STREAM_BYTES, DrawsUsedUp, Keyed, KeyedDraws, Words, draw_info
 from domain.ledger.keys import BLOCK, KeyTree, mix
 from domain.ledger.merkle import leaf_hash, path_root, tree_root
 
@@ -70,6 +70,15 @@ def test_a_path_proves_no_other_slot():
     key, path = tree.key(0, 77), tree.path(0, 77)
     proven = [n for n in range(128) if proves(root, 128, GAME, 0, n, key, path)]
     assert proven == [77]
+
+
+def test_a_keyed_digest_is_an_hmac():
+    """With keys shorter than a block, of a block, and longer; again and again by the same."""
+    for length in (0, 1, 32, 63, 64, 65, 200):
+        key, message = bytes(range(length)), bytes(range(100))
+        keyed = Keyed(key)
+        for size in (100, 0, 55, 56):
+            assert keyed.digest(message[:size]) == hmac.digest(key, message[:size], "sha256")
 
 
 def test_the_tree_gives_the_keys_that_the_draws_use():

@@ -6,8 +6,9 @@ The rules of a turn are written a second time here; `tests/engine/test_vector.py
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from domain.by_seat import by_seat
 from domain.play import Play
@@ -19,9 +20,29 @@ from domain.rulesets.age_of_war.rules import fillings
 from domain.rulesets.age_of_war.state import FilledLine, State, lines_of
 from domain.rulesets.age_of_war.view import view
 
-ROLL, SET_ASIDE = [0], 1
+ROLL, SET_ASIDE = 0, 1
+SIDES = [(len(FACES),) * dice for dice in range(DICE + 1)]
 Place = int
 """A castle by its number, in the centre; in front of a player behind all those."""
+Mask = int
+"""Which actions: the byte of an action's number is 1 or 0, the lowest byte first."""
+
+
+class Thrown(NamedTuple):
+    """Dice that lie on the table, with their figures and all actions that they allow, whatever is attacked."""
+
+    dice: Dice
+    figures: array[float]
+    fits: Mask
+
+
+class Siege(NamedTuple):
+    """At its beginning: its figures, what fills any line and each of them, and where among a game's figures their dice are."""
+
+    figures: array[float]
+    all: Mask
+    lines: Mapping[int, Mask]
+    dice_at: Mapping[int, int]
 
 
 class Layout:
@@ -35,35 +56,56 @@ class Layout:
         self.castles_of = {clan: self.bits(castles) for clan, castles in box.castles_of.items()}
         self.actions = numbered(edition, box)
         self.number = {action: n for n, action in enumerate(self.actions)}
+        self.roll = bytes(int(number == ROLL) for number in range(len(self.actions)))
         self.part = encoding(edition, box, seats)
         at = {name: 2 * seats + n for n, name in enumerate(self.part.names)}
         self.turn, self.seat = at["turn"], at["seat/1"]
         self.siege, self.dice = at[f"siege/castle/{self.ids[0]}"], at[f"dice/thrown/{FACES[0]}"]
         self.to_throw, self.set_aside = at["dice/to_throw"], at["dice/set_aside"]
-        self.thrown = cache(lambda dice: array("f", [float(dice.count(face)) for face in FACES]))
-        self.fills = lru_cache(1 << 12)(self._fills)
-        self.fills_besieged = lru_cache(1 << 14)(self._fills_at)
-        self.besieging = lru_cache(1 << 16)(self._besieging)
+        self.thrown = lru_cache(1 << 12)(self._thrown)
         self.no_siege = array("f", bytes(4 * (self.dice - self.siege)))
+        self.dice_of_lines = [at[name] for name in at if name.endswith(f"dice/{FACES[0]}")]
+        self.sieges = [self._siege(place) for place in range(2 * len(self.ids))]
 
     def bits(self, castles: Sequence[str] | frozenset[str]) -> int:
         return sum(self.bit[castle] for castle in castles)
 
-    def _fills(self, dice: Dice) -> list[tuple[int, ...]]:
-        """By place, the numbers of all ways to begin a siege with these dice. There are 3,431 throws."""
-        return [self._fills_at(place, (), dice) for place in range(2 * len(self.ids))]
+    def _thrown(self, values: tuple[int, ...]) -> Thrown:
+        """By ascending values. There are 1,716 such throws."""
+        dice = tuple(FACES[value - 1] for value in values)
+        fills = (action for id in self.ids for action in fillings(self.edition, id, True, (), dice))
+        numbers = [SET_ASIDE, *map(self.number.__getitem__, fills)]
+        return Thrown(dice, figures(dice), mask_of(numbers))
 
-    def _fills_at(self, place: Place, filled: tuple[int, ...], dice: Dice) -> tuple[int, ...]:
-        taken, castle = divmod(place, len(self.ids))
-        found = fillings(self.edition, self.ids[castle], bool(taken), filled, dice)
-        return tuple(self.number[action] for action in found)
+    def _siege(self, place: Place) -> Siege:
+        taken, number = divmod(place, len(self.ids))
+        first, nothing, castle = self.siege - 2 * self.seats, by_seat(((),) * self.seats), self.ids[number]
+        lies = () if taken else (castle,)
+        state = State(self.edition, self.seats, lies, nothing, nothing, 1, 1, 0, siege=castle)
+        lines = {line: self._filling(castle, line) for line in lines_of(self.edition, castle, bool(taken))}
+        return Siege(
+            array("f", self.part.read(view(state))[first : first + len(self.no_siege)]),
+            sum(lines.values()),
+            lines,
+            dict(zip(lines, self.dice_of_lines, strict=False)),
+        )
 
-    def _besieging(self, castle: str, centre: bool, filled: tuple[FilledLine, ...]) -> array[float]:
-        """The figures of a siege of this castle, in the centre or in front of a player."""
-        first, nothing = self.siege - 2 * self.seats, by_seat(((),) * self.seats)
-        lies = (castle,) if centre else ()
-        state = State(self.edition, self.seats, lies, nothing, nothing, 1, 1, 0, siege=castle, filled=filled)
-        return array("f", self.part.read(view(state))[first : first + len(self.no_siege)])
+    def _filling(self, castle: str, line: int) -> Mask:
+        """All actions that fill this line, with whatever dice."""
+        fills = [(action, n) for action, n in self.number.items() if isinstance(action, FillLine)]
+        return mask_of(n for action, n in fills if (action.castle, action.line) == (castle, line))
+
+
+def mask_of(numbers: Iterable[int]) -> Mask:
+    return sum(1 << 8 * number for number in numbers)
+
+
+@cache
+def figures(dice: Dice) -> array[float]:
+    return array("f", [float(dice.count(face)) for face in FACES])
+
+
+SET = mask_of([SET_ASIDE])
 
 
 layout_of = lru_cache(maxsize=16)(Layout)
@@ -78,9 +120,15 @@ class WarStepper(Stepper):
         self._centre, self._stacks = list(state.centre), [list(clans) for clans in state.stacks]
         self._castles = [list(castles) for castles in state.castles]
         self._seat, self._turn, self._ended = state.seat - 1, state.turn, state.ended
-        self._to_throw, self._dice, self._set_aside = state.to_throw, state.dice, state.set_aside
-        self._siege, self._filled = state.siege, state.filled
+        self._to_throw, self._set_aside, self._draws = state.to_throw, state.set_aside, play.draws_left
+        self._thrown = self._layout.thrown(tuple(FACES.index(face) + 1 for face in state.dice))
+        self._siege: Place | None = None
+        self._filled: tuple[FilledLine, ...] = ()
         self._look()
+        if state.siege is not None:
+            self._besiege(self._place(state.siege))
+            for it in state.filled:
+                self._cover(FillLine(state.siege, it.line, it.dice))
 
     def _look(self) -> None:
         """All figures, and what may be attacked: once in a while, as after a conquest."""
@@ -88,9 +136,8 @@ class WarStepper(Stepper):
         self._row = array("f", [0.0] * (2 * layout.seats) + list(layout.part.read(view(self._state()))))
         held = [[self._place(castle) for castle in castles] for castles in (self._centre, *self._castles)]
         seats = range(1, layout.seats + 1)
-        self._targets = [
-            [place for who, places in enumerate(held) if who != seat for place in places] for seat in seats
-        ]
+        opens = [sum(layout.sieges[place].all for place in places) for places in held]
+        self._targets = [SET + sum(opens) - opens[seat] for seat in seats]
         self._pass_to(self._seat)
 
     def _pass_to(self, seat: int) -> None:
@@ -98,6 +145,7 @@ class WarStepper(Stepper):
         self._row[self._layout.seat + seat] = 1.0
         self._row[self._layout.turn] = self._turn
         self._seat, self.to_act = seat, 0 if self._ended else seat + 1
+        self._open = self._targets[seat]
 
     def _state(self) -> State:
         return State(
@@ -109,9 +157,9 @@ class WarStepper(Stepper):
             self._seat + 1,
             self._turn,
             self._to_throw,
-            dice=self._dice,
+            dice=self._thrown.dice,
             set_aside=self._set_aside,
-            siege=self._siege,
+            siege=None if self._siege is None else self._layout.ids[self._siege % len(self._layout.ids)],
             filled=self._filled,
             ended=self._ended,
         )
@@ -123,23 +171,19 @@ class WarStepper(Stepper):
         row[self._seat] = row[self._layout.seats + self._seat] = 1.0
 
     def legal(self) -> Sequence[int]:
+        return [number for number, legal in enumerate(self._mask()) if legal]
+
+    def mark(self, mask: memoryview[int]) -> None:
+        mask[:] = self._mask()
+
+    def _mask(self) -> bytes:
         if self._to_throw:
-            return ROLL
-        legal = [SET_ASIDE]
-        if self._siege is None:
-            fills = self._layout.fills(self._dice)
-            for place in self._targets[self._seat]:
-                legal += fills[place]
-        else:
-            legal += self._layout.fills_besieged(self._place(self._siege), self._lines(), self._dice)
-        return legal
+            return self._layout.roll
+        return (self._thrown.fits & self._open).to_bytes(len(self._layout.roll), "little")
 
     def _place(self, castle: str) -> Place:
         ids = self._layout.ids
         return ids.index(castle) + (0 if castle in self._centre else len(ids))
-
-    def _lines(self) -> tuple[int, ...]:
-        return tuple(sorted([filled.line for filled in self._filled]))
 
     def outcome(self) -> Outcome | None:
         return self._outcome(self._state())
@@ -147,20 +191,20 @@ class WarStepper(Stepper):
     # -- what an action brings
 
     def step(self, number: int) -> None:
-        action = self._layout.actions[number]
-        if isinstance(action, FillLine):
-            self._fill(action)
+        if number == ROLL:
+            values = self._play.roll(SIDES[self._to_throw]).values
+            self._draws -= 1
+            self._lie(tuple(sorted(values)), 0)
         elif number == SET_ASIDE:
             self._set_aside += 1
-            self._throw_next(len(self._dice) - 1)
+            self._throw_next(len(self._thrown.dice) - 1)
         else:
-            values = self._play.roll([len(FACES)] * self._to_throw).values
-            self._lie(tuple([FACES[value - 1] for value in sorted(values)]), 0)
+            self._fill(number)
 
-    def _lie(self, dice: Dice, to_throw: int) -> None:
+    def _lie(self, values: tuple[int, ...], to_throw: int) -> None:
         layout, row = self._layout, self._row
-        self._dice, self._to_throw = dice, to_throw
-        row[layout.dice : layout.dice + len(FACES)] = layout.thrown(dice)
+        self._thrown, self._to_throw = layout.thrown(values), to_throw
+        row[layout.dice : layout.dice + len(FACES)] = self._thrown.figures
         row[layout.to_throw], row[layout.set_aside] = to_throw, self._set_aside
 
     def _throw_next(self, left: int) -> None:
@@ -171,18 +215,30 @@ class WarStepper(Stepper):
         else:
             self._end_turn()
 
-    def _fill(self, action: FillLine) -> None:
-        layout, castle = self._layout, action.castle
-        left = len(self._dice) - len(action.dice)
-        self._siege, self._filled = castle, (*self._filled, FilledLine(action.line, action.dice))
-        if lines_of(layout.edition, castle, castle not in self._centre, self._lines()):
-            first = layout.siege
-            self._row[first : first + len(layout.no_siege)] = layout.besieging(
-                castle, castle in self._centre, self._filled
-            )
-            self._throw_next(left)
+    def _fill(self, number: int) -> None:
+        action = self._layout.actions[number]
+        assert isinstance(action, FillLine)
+        if self._siege is None:
+            self._besiege(self._place(action.castle))
+        self._cover(action)
+        if self._open == SET:
+            self._conquer(action.castle)
         else:
-            self._conquer(castle)
+            self._throw_next(len(self._thrown.dice) - len(action.dice))
+
+    def _besiege(self, place: Place) -> None:
+        first, siege = self._layout.siege, self._layout.sieges[place]
+        self._siege, self._open = place, SET + siege.all
+        self._row[first : first + len(siege.figures)] = siege.figures
+
+    def _cover(self, action: FillLine) -> None:
+        """Dice lie on this line now."""
+        assert self._siege is not None
+        siege = self._layout.sieges[self._siege]
+        self._filled = (*self._filled, FilledLine(action.line, action.dice))
+        self._open &= ~siege.lines[action.line]
+        first = siege.dice_at[action.line]
+        self._row[first : first + len(FACES)] = figures(action.dice)
 
     def _conquer(self, castle: str) -> None:
         """War.capture.1, war.clan.1, war.end.1."""
@@ -216,5 +272,5 @@ class WarStepper(Stepper):
         self._pass_to((self._seat + 1) % layout.seats)
 
     def _stop_without_draws(self) -> None:
-        if self._play.draws_left == 0:
+        if self._draws == 0:
             self._ended, self.to_act = "draws-used-up", 0
