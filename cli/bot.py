@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import runpy
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli import Sorry
+from cli.bot_tables import Game, Tables, nowhere
 from projections.people import BOTS
 from service.system.settings import Settings
 
@@ -25,7 +25,6 @@ HELP = "Let a bot of your own play games on a service; it resumes after any inte
 FUNCTION = "choose"
 AT_FIRST = 10.0
 """Seconds for which the first request is repeated; later ones are repeated until the service answers."""
-Game = dict[str, Any]
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         check(client)
         client.patience = inf
         for game in state.unfinished(args.games):
-            Table(client, state, game, args).sit_down()
+            Tables(client, state, game, args).sit_down()
             play(client, state, game, choose)
     return 0
 
@@ -143,7 +142,7 @@ class State:
             yield begun[0] if begun else self._new()
 
     def _new(self) -> Game:
-        game: Game = {"key": uuid.uuid4().hex, "id": None, "seat": None, "token": None, "over": False}
+        game: Game = {**nowhere(), "over": False}
         self._stored["games"].append(game)
         self.save()
         return game
@@ -160,56 +159,3 @@ class State:
         from kronika_client.seats import write_private
 
         write_private(self._path, json.dumps(self._stored, indent=1))
-
-
-class Table:
-    """Where the bot sits down. Its requests have keys that follow from the game's, so that a restart repeats them."""
-
-    def __init__(self, client: Client, state: State, game: Game, args: argparse.Namespace) -> None:
-        self._client, self._state, self._game, self._args = client, state, game, args
-
-    def sit_down(self) -> None:
-        """Where a request was under way, or at a table that waits for players if that is wanted; else at a new one."""
-        if self._game["seat"] is None and not any(map(self._sits, self._candidates())):
-            self._opened()
-
-    def _candidates(self) -> Iterator[str]:
-        from kronika_client import api
-
-        if self._game["id"]:
-            yield self._game["id"]
-        if self._args.against == "anybody":
-            ask = api.list_games(status="waiting", ruleset=self._args.ruleset, limit=100)
-            mine = self._state.tables()
-            yield from (table.id for table in self._client.send(ask).games if table.id not in mine)
-
-    def _sits(self, table: str) -> bool:
-        from kronika_client import MovedOn, NotAllowed, Taken
-
-        try:
-            self._sit(table)
-        except (MovedOn, NotAllowed, Taken):
-            return False
-        return True
-
-    def _opened(self) -> None:
-        from kronika_client import api
-
-        new = {"ruleset": self._args.ruleset, "seats": self._args.seats}
-        made = self._client.send(api.create_game(new, idempotency_key=f"{self._game['key']}-table"))
-        for n in range(1, self._args.seats if self._args.against != "anybody" else 1):
-            bot = {"name": f"House {n}", "bot": self._args.against}
-            key = f"{self._game['key']}-house-{n}"
-            self._client.send(api.take_seat(made.id, bot, idempotency_key=key), made.organiser_token)
-        self._sit(made.id)
-
-    def _sit(self, table: str) -> None:
-        from kronika_client import api
-
-        self._game["id"] = table
-        self._state.save()
-        guest = {} if self._client.token else {"name": self._args.name}
-        key = f"{self._game['key']}-{table}"
-        seated = self._client.send(api.take_seat(table, guest, idempotency_key=key))
-        self._game |= {"seat": seated.seat, "token": seated.token}
-        self._state.save()

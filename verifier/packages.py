@@ -11,6 +11,7 @@ from .tables import Table, own_table, table_of_block
 
 MOST = 32_768
 """Characters of all names and lines."""
+MOST_RECORDS = 64
 _HASH = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,63}|record [A-Za-z0-9_]{1,64}")
 _MEMBER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}\??")
@@ -29,14 +30,18 @@ def check_package(created: dict[str, Any]) -> None:
     lines = package["events"]
     if sum(len(name) + len(line) for name, line in lines.items()) > MOST:
         raise Failed("the table of its package is too long", 0)
+    if sum(name.startswith("record ") for name in lines) > MOST_RECORDS:
+        raise Failed("the table of its package has too many records", 0)
     for name, line in lines.items():
-        if not _NAME.fullmatch(name) or name in own or not _is_line(line, lines):
+        if not _NAME.fullmatch(name) or name in own or not _is_line(name, line, lines):
             raise Failed(f"the table of its package has a malformed line, {name[:60]!r}", 0)
 
 
-def _is_line(line: str, lines: Mapping[str, str]) -> bool:
+def _is_line(type_: str, line: str, lines: Mapping[str, str]) -> bool:
     members = [member.partition(": ") for member in line.split("; ")] if line else []
     names = [name.removesuffix("?") for name, _, _ in members]
+    if "type" in names and not type_.startswith("record "):
+        return False
     return len({*names}) == len(names) and all(_is_member(name, kind, lines) for name, _, kind in members)
 
 

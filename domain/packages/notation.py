@@ -17,6 +17,8 @@ PLAINLY = r"\1free"
 RECORD = re.compile(r"record \w+", re.ASCII)
 MOST = 32_768
 """Characters of a whole table, so that entry 0 stays within its bytes."""
+MOST_RECORDS = 64
+"""Records of a table: each may hold the next one, and a reader of their values goes as deep."""
 
 
 class BadTable(ValueError):
@@ -38,6 +40,8 @@ def check_lines(lines: Mapping[str, str], taken: Collection[str]) -> None:
     """`BadTable` unless these are the lines of a package's table; `taken` are the types that every game has."""
     if sum(len(name) + len(line) for name, line in lines.items()) > MOST:
         raise BadTable(f"the table of its events has more than {MOST} characters")
+    if sum(name.startswith("record ") for name in lines) > MOST_RECORDS:
+        raise BadTable(f"the table of its events has more than {MOST_RECORDS} records")
     for name, line in lines.items():
         if not NAME.fullmatch(name) or name in taken:
             raise BadTable(f"{name!r} is no name for an event or record of a package, or every game has it")
@@ -49,6 +53,8 @@ def _check_line(name: str, line: str, lines: Mapping[str, str]) -> None:
     names = [member.removesuffix("?") for member, _, _ in members]
     if len({*names}) < len(names):
         raise BadTable(f"{name!r} has a member twice")
+    if "type" in names and not name.startswith("record "):
+        raise BadTable(f"{name!r} has a member 'type', which is the name of the event's own type")
     for member, _, kind in members:
         named, found = MEMBER.fullmatch(member), KIND.fullmatch(kind)
         if not named or not found or (named["optional"] and kind.startswith("hidden ")):

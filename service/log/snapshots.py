@@ -22,7 +22,7 @@ import structlog
 
 from domain.ledger import note
 from domain.ledger.merkle import Frontier, leaf_hash
-from domain.packages.installed import folders
+from domain.packages.installed import hashes
 from domain.ruleset import Ruleset
 from domain.table import fold as folding
 from domain.table.fold import Fold
@@ -71,9 +71,8 @@ _decoder = msgspec.msgpack.Decoder(SnapshotIndex)
 @cache
 def code_id() -> str:
     """Identifies the code that folds: other code may fold to other values, or to other types."""
-    return sha256(
-        DOMAIN_PREFIX.encode() + digest_of([DOMAIN, *folders().values()], ".py", ".json")
-    ).hexdigest()
+    packages = ",".join(hashes().values())
+    return sha256(f"{DOMAIN_PREFIX}{packages}".encode() + digest_of([DOMAIN], ".py", ".json")).hexdigest()
 
 
 class SnapshotStore:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,13 +16,16 @@ import pytest
 
 import kronika
 from domain.packages.absent import events_of
+from domain.packages.hashing import hash_of
 from domain.packages.installed import SameId, installed
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
+from service.log.snapshots import code_id
 from service.log.verifying import rules_level
 from service.operation.integrity import find_damage
 from service.queries import exporting
 from tests import harbour
+from tests.checkout import ROOT
 from tests.harbour import FOLDER, ID, PACKAGE
 from tests.service.conftest import House
 from tests.service.playing import play
@@ -99,6 +104,35 @@ def test_the_hash_is_that_of_the_list_of_its_files(site: Path) -> None:
     package = registry()[ID].package
     assert package is not None
     assert package.hash == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_code_in_linked_folders_is_part_of_the_hash_and_of_the_id_of_snapshots(
+    site: Path, tmp_path: Path
+) -> None:
+    """And the documented command prints the same hash."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (site / FOLDER / "linked").symlink_to(elsewhere)
+
+    def hash_with(text: str) -> str:
+        (elsewhere / "tables.toml").write_text(text)
+        code_id.cache_clear()
+        return hash_of(site / FOLDER)
+
+    first, snapshots = hash_with("rounds = 6"), code_id()
+    assert (hash_with("rounds = 7") == first, code_id() == snapshots) == (False, False)
+    [command] = re.findall(r"^find -L .*$", (ROOT / "docs/reference/packages.md").read_text(), re.MULTILINE)
+    done = subprocess.run(command, shell=True, cwd=site / FOLDER, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == hash_of(site / FOLDER)
+    code_id.cache_clear()
+
+
+def test_a_package_with_endless_links_is_left_out_with_its_reason(site: Path) -> None:
+    (site / FOLDER / "inner").mkdir()
+    (site / FOLDER / "inner" / "again").symlink_to(site / FOLDER)
+    harbour.forget()
+    [broken] = installed().broken
+    assert "leads to a folder that it is in" in broken.reason
 
 
 @pytest.mark.parametrize(

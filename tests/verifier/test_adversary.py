@@ -13,8 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from domain.packages.absent import events_of
+from domain.packages.notation import BadTable, check_lines
 from tests.verifier.adversary import packages
 from tests.verifier.adversary.cases import Case, case_of
 from tests.verifier.adversary.readers import READ, REFUSED, Said, asked, service_of
@@ -143,6 +146,32 @@ def test_no_reader_takes_a_table_that_no_package_has(both: Both, what: str) -> N
     right = packages.toy()
     wrong = packages.toy(events=right["events"] | packages.WRONG[what])
     assert [_first_level(both, package) for package in (right, wrong)] == [(PASSED, PASSED), (FAILED, FAILED)]
+
+
+def test_names_of_a_package_s_table_are_names_alone(both: Both) -> None:
+    """Also those that mean something in JavaScript or Python; all readers take the same data."""
+    for what, (lines, data, right) in packages.VALUES.items():
+        log = begun(created=PROMISED | {"table": 6, "package": packages.toy(events=lines)})
+        log.add("more", data)
+        expected = PASSED if right else FAILED
+        assert (what, *_levels(both, log, "L2"), _is_event(lines, data)) == (what, expected, expected, right)
+
+
+def _is_event(lines: dict[str, str], data: dict[str, Any]) -> bool:
+    """Whether the service without the package reads this data and writes it again."""
+    [event] = events_of(lines)
+    entry = {"type": "more", **data}
+    try:
+        return bool(msgspec.to_builtins(msgspec.convert(entry, event)) == entry)
+    except msgspec.ValidationError:
+        return False
+
+
+@pytest.mark.parametrize("what", packages.WRONG)
+def test_no_package_has_such_a_table(what: str) -> None:
+    """The service refuses it before a game is made with it."""
+    with pytest.raises((BadTable, TypeError, AttributeError)):
+        check_lines(packages.WRONG[what], {"rewound"})
 
 
 @pytest.mark.parametrize("changed", [{"hash": "5A" * 32}, {"hash": "5a" * 31}, {"version": 1}, {"more": ""}])

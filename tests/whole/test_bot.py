@@ -7,7 +7,10 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -84,3 +87,61 @@ def test_two_bots_meet_at_a_table_and_one_plays_by_its_address(server: Server, t
         done = kronika(tmp_path, *bot, "--against", "anybody")
         assert looping.wait(timeout=300) == 0
     assert done.stdout.split()[0] == made["id"], done.stderr
+
+
+@contextmanager
+def bots(server: Server, folder: Path, count: int, *args: str) -> Iterator[list[subprocess.Popen[str]]]:
+    """So many programs that start at once and play against anybody, with the states `0`, `1`, ... in the folder."""
+    (folder / "my_bot.py").write_text(program("my_bot.py"))
+    command = [sys.executable, "-m", "cli", "bot", str(folder / "my_bot.py"), "--server", server.url]
+    command += ["--against", "anybody", *args, "--state"]
+    with ExitStack() as stack:
+        started = [
+            subprocess.Popen([*command, str(folder / str(n))], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+            for n in range(count)
+        ]
+        for one in started:
+            stack.enter_context(one)
+            stack.callback(one.kill)
+        yield started
+
+
+def waiting(server: Server, ruleset: str) -> list[str]:
+    found = httpx.get(f"{server.url}/v1/games?status=waiting&ruleset={ruleset}&limit=100", timeout=60)
+    return [game["id"] for game in found.json()["games"]]
+
+
+def table_of(state: Path) -> Any:
+    """Where this program's first game has begun, if it has."""
+    game = json.loads(state.read_text())["games"][0]
+    return game["begun"] and game["id"]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("count", "ruleset"), [(2, "touche"), (3, "age-of-war"), (3, "nagaraja")])
+def test_bots_that_start_at_once_meet_at_one_table(
+    server: Server, tmp_path: Path, count: int, ruleset: str
+) -> None:
+    """They leave no table open that they have left, and of three for two seats the third waits until a fourth comes."""
+    seats = 2 if ruleset == "nagaraja" else count
+    with bots(server, tmp_path, count, "--ruleset", ruleset, "--seats", str(seats)):
+        states = [tmp_path / str(n) for n in range(count)]
+        until(lambda: sum(bool(table_of(state)) for state in states) == seats, "a game", FileNotFoundError)
+        playing = {table_of(state) for state in states} - {False}
+        assert len(playing) == 1
+        until(lambda: len(waiting(server, ruleset)) == count - seats)
+        if count > seats:
+            (tmp_path / "later").mkdir()
+            with bots(server, tmp_path / "later", 1, "--ruleset", ruleset):
+                until(lambda: table_of(tmp_path / "later" / "0"), "a second game", FileNotFoundError)
+            until(lambda: all(map(table_of, states)))
+
+
+@pytest.mark.soak
+def test_a_table_that_somebody_has_set_and_left_is_used(server: Server, tmp_path: Path) -> None:
+    new = {"ruleset": "romans", "seats": 2}
+    made = httpx.post(f"{server.url}/v1/games", json=new, timeout=60).json()["id"]
+    with bots(server, tmp_path, 2, "--ruleset", "romans"):
+        for n in range(2):
+            state = tmp_path / str(n)
+            assert until(lambda at=state: table_of(at), "a game", FileNotFoundError) == made  # type: ignore[misc]

@@ -94,7 +94,6 @@ class ProblemKind(Struct, kw_only=True, omit_defaults=True):
     type: str
     """The `type` of problems of this kind."""
     status: int
-    """The HTTP status."""
     title: str
     """The kind in words."""
     meaning: str
@@ -108,7 +107,6 @@ class Health(Struct, kw_only=True, omit_defaults=True):
     status: HealthStatus
     """The result."""
     paused: GamesPaused | None = None
-    """Why no new games begin (503 `games-paused`); absent while they do."""
 
 
 class OEmbed(Struct, kw_only=True, omit_defaults=True):
@@ -200,11 +198,9 @@ class Clause(Struct, kw_only=True, omit_defaults=True):
     id: str
     """What events and refusals cite."""
     text: BothLanguages
-    """What it says."""
     source: Source
     """The rulebook's, a ruling where the rulebook is silent, or an addition of this service. A clause of which a part is a ruling is called a ruling: its parts say which half is whose."""
     where: str
-    """Page or paragraph of the rulebook; may be empty."""
     parts: list[ClausePart]
     """The clause by its sources: what the rulebook says first, then what is ruled beside it."""
 
@@ -222,21 +218,13 @@ class OptionWords(Struct, kw_only=True, omit_defaults=True):
 class RulesetDocument(Struct, kw_only=True, omit_defaults=True):
     """`options`, `view`, and `actions` and `events` by type, are JSON Schemas; `components` have their provenance."""
     id: RulesetId
-    """The ruleset that is played."""
     name: BothLanguages
-    """What the game is called."""
     seats: SeatRange
-    """How many may play."""
     about: list[BothLanguages]
-    """What it is about; how long and how heavy it is. A sentence each."""
     minutes: int | None
-    """About how long a game takes; null where the ruleset does not say."""
     weight: int | None
-    """How much there is to think about, from 1 (light) to 4 (heavy); null where it does not say."""
     editions: list[str]
-    """Editions of its components; the last one is used for new games."""
     package: PackageName | None
-    """The package that it comes from; null for Kronika's own."""
     edition: str
     """The edition of new games, and of `components`."""
     options: dict[str, Any]
@@ -286,15 +274,12 @@ class Lesson(Struct, kw_only=True, omit_defaults=True):
     clause: str
     """The clause that is behind it."""
     title: BothLanguages
-    """Its heading."""
     text: BothLanguages
-    """What it tells."""
 
 
 class Primer(Struct, kw_only=True, omit_defaults=True):
     """How a game is learned. Both lists are empty for a ruleset that has no primer."""
     id: RulesetId
-    """The ruleset that is played."""
     sections: list[Section]
     """The rules for newcomers, in order."""
     lessons: list[Lesson]
@@ -308,7 +293,6 @@ class Spread(Struct, kw_only=True, omit_defaults=True):
     median: float
     """The middle one."""
     max: float
-    """The most."""
 
 
 class TimePerMove(Struct, kw_only=True, omit_defaults=True):
@@ -358,7 +342,6 @@ class ClockPreset(Struct, kw_only=True, omit_defaults=True):
     id: str
     """The clock's own name, the same for good."""
     name: BothLanguages
-    """What it is called."""
     clock: ProposedClock
     """What to send as `clock` of a new game or tournament."""
 
@@ -412,9 +395,7 @@ class PlayerOwner(Struct, kw_only=True, omit_defaults=True):
 class PlayerAccount(Struct, kw_only=True, omit_defaults=True):
     """The account that plays."""
     id: str
-    """The account's id, 32 hexadecimal digits."""
     name: str | None
-    """The account's name; null for one that is closed."""
     bot: bool
     """Whether a program plays for it."""
     owner: PlayerOwner | None = None
@@ -469,11 +450,8 @@ class AgeOfWarOutcome(Struct, kw_only=True, omit_defaults=True):
 class AgreedClock(Struct, kw_only=True, omit_defaults=True):
     """The clock that was agreed on, complete. All times are whole seconds."""
     bank: int
-    """The time of a seat at the start."""
     increment: int
-    """What is added when a stint ends in time."""
     grace: int
-    """The first part of each stint, which costs nothing."""
     on_time_out: OnTimeOut
     """What happens when it runs out: the seat loses, or a bot plays on for it."""
     start_within: int
@@ -487,7 +465,6 @@ class AgreedClock(Struct, kw_only=True, omit_defaults=True):
 class SeatClock(Struct, kw_only=True, omit_defaults=True):
     """The clock of a seat, as the log has it at this version. `since` and `deadline` are there while it runs."""
     seat: int
-    """The number of a seat, from 1."""
     left: int
     """Milliseconds that are left, after the grace."""
     grace: int
@@ -497,7 +474,6 @@ class SeatClock(Struct, kw_only=True, omit_defaults=True):
     deadline: int | None = None
     """When it runs out: `since` + `grace` + `left`. Absent unless it runs."""
     away: str | None = None
-    """The kind of bot that plays while this seat's person is away. Else absent."""
 
 
 class GameClock(Struct, kw_only=True, omit_defaults=True):
@@ -517,7 +493,6 @@ class AgeOfWarGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="r
     seats: list[Seat]
     """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
     """Seats with a decision now."""
     outcome: AgeOfWarOutcome | None
@@ -541,150 +516,84 @@ class AgeOfWarGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="r
 
 
 class NagarajaOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
     winners: list[int]
-    """Nobody, one seat, or several that share the win."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
-    """By seat."""
     reason: NagarajaOutcomeReason
-    """Why the game ended."""
     details: dict[str, Any]
-    """What the ruleset tells besides of how it ended."""
     parts: list[ScorePart]
-    """What the scores are made of: those of a seat add up to its score. Empty where nothing was counted, as after a resignation, or where the ruleset does not say it."""
 
 
 class NagarajaGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A game as the lobby lists it."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: NagarajaOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
 
 
 class RomansOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
     winners: list[int]
-    """Nobody, one seat, or several that share the win."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
-    """By seat."""
     reason: RomansOutcomeReason
-    """Why the game ended."""
     details: dict[str, Any]
-    """What the ruleset tells besides of how it ended."""
     parts: list[ScorePart]
-    """What the scores are made of: those of a seat add up to its score. Empty where nothing was counted, as after a resignation, or where the ruleset does not say it."""
 
 
 class RomansGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A game as the lobby lists it."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: RomansOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
 
 
 class ToucheOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
     winners: list[int]
-    """Nobody, one seat, or several that share the win."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
-    """By seat."""
     reason: ToucheOutcomeReason
-    """Why the game ended."""
     details: dict[str, Any]
-    """What the ruleset tells besides of how it ended."""
     parts: list[ScorePart]
-    """What the scores are made of: those of a seat add up to its score. Empty where nothing was counted, as after a resignation, or where the ruleset does not say it."""
 
 
 class ToucheGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A game as the lobby lists it."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: ToucheOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
 
 
 if TYPE_CHECKING:
@@ -709,11 +618,9 @@ class GameList(Struct, kw_only=True, omit_defaults=True):
 class GameCreated(Struct, kw_only=True, omit_defaults=True):
     """A new game and its organiser's token."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
     """A C2SP signed note."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     organiser_token: str | None
     """Shown once; keep it. null where an account organises the game."""
 
@@ -742,9 +649,7 @@ class NewClock(Struct, kw_only=True, omit_defaults=True):
 
 15 minutes and 10 seconds a move are `{\"bank\": 900, \"increment\": 10}`, three days a move `{\"bank\": 0, \"grace\": 259200}`."""
     bank: int
-    """The time of a seat at the start."""
     increment: int = 0
-    """What is added when a stint ends in time."""
     grace: int = 0
     """The first part of each stint, which costs nothing. `bank` and `grace` together are at least 5 seconds."""
     most: int | None = None
@@ -779,28 +684,20 @@ class NewAgeOfWarGame(Struct, kw_only=True, omit_defaults=True, tag_field="rules
 
 
 class NagarajaOptions(Struct, kw_only=True, omit_defaults=True):
-    """For rulesets without options."""
+    pass
 
 
 class NewNagarajaGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
     """A table for a game of Nagaraja"""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     seats: Literal[2]
-    """The number of seats."""
     options: NagarajaOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
 
 
 class RomansOptions(Struct, kw_only=True, omit_defaults=True):
@@ -819,21 +716,13 @@ class NewRomansGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset
     """A table for a game of Romans Go Home!"""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     seats: RomansSeats
-    """The number of seats."""
     options: RomansOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
 
 
 class ToucheOptions(Struct, kw_only=True, omit_defaults=True):
@@ -860,21 +749,13 @@ class NewToucheGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset
     """A table for a game of Touché"""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     seats: ToucheSeats
-    """The number of seats."""
     options: ToucheOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
 
 
 if TYPE_CHECKING:
@@ -891,11 +772,8 @@ else:
 class SeatTaken(Struct, kw_only=True, omit_defaults=True):
     """A seat and its token."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     seat: int
-    """The number of a seat, from 1."""
     token: str | None
     """The bearer token of the seat; returned once. null for the seat of an account."""
 
@@ -928,11 +806,8 @@ taken. With `key`, the seat's own Ed25519 key, comes `sig`: the ledger's page sa
 class StatusChanged(Struct, kw_only=True, omit_defaults=True):
     """A game that its organiser has halted, resumed or ended."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     status: GameStatus
-    """The status of the game."""
 
 
 class Entropy(Struct, kw_only=True, omit_defaults=True):
@@ -1094,7 +969,6 @@ class Origin(Struct, kw_only=True, omit_defaults=True):
     game: str
     """The game's id, 32 hexadecimal digits."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
 
 
 class Witnessed(Struct, kw_only=True, omit_defaults=True):
@@ -1141,7 +1015,6 @@ else:
 class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     edition: str
     """The edition of the game's components."""
@@ -1150,13 +1023,9 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     visibility: Visibility
     """Whether everybody may see it, or only holders of a token for it."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     to_act: list[int]
-    """Seats with a decision now."""
     entropy: Entropy
     account: AccountOfChance | None
     """null where the game's log is older than the ledger's closed tables."""
@@ -1165,7 +1034,6 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     view: AgeOfWarGameDocumentView
     """The board as this viewer may know it; empty before the start."""
     outcome: AgeOfWarOutcome | None
-    """null while the game goes on"""
     referees: list[RefereeSeen]
     """In a game of a tournament, only those who have acted in this game."""
     dispute: int | None
@@ -1176,15 +1044,12 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     forked: Origin | None
     """null unless this is an analysis"""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     expires_at: str | None
     """When an analysis is deleted unless it is read or continued; null for other games."""
     document_revision: int
     """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
-    """In RFC 3339, UTC."""
     log: str | None = None
     """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
@@ -1194,7 +1059,6 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     notice: OperatorNotice | None = None
     """Why the operator of the service has closed the game (`status` is suspended until the operator reopens it) or abandoned it. Only in the newest document (`GET /v1/games/{id}`), of such a game."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     meeting: str | None = None
     """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
@@ -1337,68 +1201,38 @@ else:
 
 
 class NagarajaGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     edition: str
-    """The edition of the game's components."""
     options: NagarajaOptions
-    """What was agreed on; what is left out has its default."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     to_act: list[int]
-    """Seats with a decision now."""
     entropy: Entropy
     account: AccountOfChance | None
-    """null where the game's log is older than the ledger's closed tables."""
     to_reveal: list[int]
-    """Seats whose seeds the start waits for, once all are taken."""
     view: NagarajaGameDocumentView
-    """The board as this viewer may know it; empty before the start."""
     outcome: NagarajaOutcome | None
-    """null while the game goes on"""
     referees: list[RefereeSeen]
-    """In a game of a tournament, only those who have acted in this game."""
     dispute: int | None
-    """The number of the open case; null without one."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     undo: Undo
     forked: Origin | None
-    """null unless this is an analysis"""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     expires_at: str | None
-    """When an analysis is deleted unless it is read or continued; null for other games."""
     document_revision: int
-    """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
-    """In RFC 3339, UTC."""
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
-    """Whose cosignatures of that log are promised; null: nobody's. Absent from older games."""
     cosigned: Cosigned | None = None
-    """How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game for which cosignatures were requested."""
     notice: OperatorNotice | None = None
-    """Why the operator of the service has closed the game (`status` is suspended until the operator reopens it) or abandoned it. Only in the newest document (`GET /v1/games/{id}`), of such a game."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
     package: PackageName | None = None
-    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 class RomansView(Struct, kw_only=True, omit_defaults=True):
@@ -1495,68 +1329,38 @@ else:
 
 
 class RomansGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     edition: str
-    """The edition of the game's components."""
     options: RomansOptions
-    """What was agreed on; what is left out has its default."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     to_act: list[int]
-    """Seats with a decision now."""
     entropy: Entropy
     account: AccountOfChance | None
-    """null where the game's log is older than the ledger's closed tables."""
     to_reveal: list[int]
-    """Seats whose seeds the start waits for, once all are taken."""
     view: RomansGameDocumentView
-    """The board as this viewer may know it; empty before the start."""
     outcome: RomansOutcome | None
-    """null while the game goes on"""
     referees: list[RefereeSeen]
-    """In a game of a tournament, only those who have acted in this game."""
     dispute: int | None
-    """The number of the open case; null without one."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     undo: Undo
     forked: Origin | None
-    """null unless this is an analysis"""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     expires_at: str | None
-    """When an analysis is deleted unless it is read or continued; null for other games."""
     document_revision: int
-    """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
-    """In RFC 3339, UTC."""
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
-    """Whose cosignatures of that log are promised; null: nobody's. Absent from older games."""
     cosigned: Cosigned | None = None
-    """How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game for which cosignatures were requested."""
     notice: OperatorNotice | None = None
-    """Why the operator of the service has closed the game (`status` is suspended until the operator reopens it) or abandoned it. Only in the newest document (`GET /v1/games/{id}`), of such a game."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
     package: PackageName | None = None
-    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 class ToucheView(Struct, kw_only=True, omit_defaults=True):
@@ -1574,7 +1378,6 @@ class ToucheView(Struct, kw_only=True, omit_defaults=True):
     sides: list[ToucheSideView]
     """The sides; of dice, how many sides each has."""
     players: list[TouchePlayerView]
-    """By seat."""
     pawns: dict[str, list[str]]
     """The fields with an uncrowned pawn of each colour."""
     crowned: list[ToucheCrownedView]
@@ -1606,7 +1409,6 @@ class TouchePlayerView(Struct, kw_only=True, omit_defaults=True):
     seat: int
     """The seat that it concerns."""
     colour: ToucheColour
-    """The colour of the side."""
     hand: list[str | None]
     """In the order in which they were drawn; null for unknown cards."""
     stack: int
@@ -1618,7 +1420,6 @@ class TouchePlayerView(Struct, kw_only=True, omit_defaults=True):
 class ToucheCrownedView(Struct, kw_only=True, omit_defaults=True):
     """A pattern that counts; its fields are closed for the rest of the game."""
     colour: ToucheColour
-    """The colour of the side."""
     kind: str
     """The kind of pattern."""
     fields: list[str]
@@ -1628,9 +1429,7 @@ class ToucheCrownedView(Struct, kw_only=True, omit_defaults=True):
 class ToucheCompletedView(Struct, kw_only=True, omit_defaults=True):
     """A pattern that is complete and not crowned."""
     kind: str
-    """The kind of pattern."""
     fields: list[str]
-    """Fields by name, row by row: columns a, b, c from the left, rows 1, 2, 3 from the top (\"d1\")."""
 
 
 if TYPE_CHECKING:
@@ -1645,68 +1444,38 @@ else:
 
 
 class ToucheGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A game at one version, as one viewer may know it. `view` is the ruleset's board."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     edition: str
-    """The edition of the game's components."""
     options: ToucheOptions
-    """What was agreed on; what is left out has its default."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     to_act: list[int]
-    """Seats with a decision now."""
     entropy: Entropy
     account: AccountOfChance | None
-    """null where the game's log is older than the ledger's closed tables."""
     to_reveal: list[int]
-    """Seats whose seeds the start waits for, once all are taken."""
     view: ToucheGameDocumentView
-    """The board as this viewer may know it; empty before the start."""
     outcome: ToucheOutcome | None
-    """null while the game goes on"""
     referees: list[RefereeSeen]
-    """In a game of a tournament, only those who have acted in this game."""
     dispute: int | None
-    """The number of the open case; null without one."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     undo: Undo
     forked: Origin | None
-    """null unless this is an analysis"""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     expires_at: str | None
-    """When an analysis is deleted unless it is read or continued; null for other games."""
     document_revision: int
-    """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
-    """In RFC 3339, UTC."""
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
-    """Whose cosignatures of that log are promised; null: nobody's. Absent from older games."""
     cosigned: Cosigned | None = None
-    """How far witnesses have cosigned this game's own log. Only in the newest document (`GET /v1/games/{id}`), of a game for which cosignatures were requested."""
     notice: OperatorNotice | None = None
-    """Why the operator of the service has closed the game (`status` is suspended until the operator reopens it) or abandoned it. Only in the newest document (`GET /v1/games/{id}`), of such a game."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
     package: PackageName | None = None
-    """The package that its ruleset comes from; absent for a ruleset of Kronika itself."""
 
 
 if TYPE_CHECKING:
@@ -1723,9 +1492,7 @@ else:
 class Changed(Struct, kw_only=True, omit_defaults=True):
     """Every answer that changes a game carries its version and its signed head."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
 
 
 class SeatClaim(Struct, kw_only=True, omit_defaults=True):
@@ -1763,9 +1530,7 @@ The log records it as the client's claim. A head that does not belong to this lo
 class Label(Struct, kw_only=True, omit_defaults=True):
     """The text of an action's button."""
     en: str
-    """In English."""
     pl: str
-    """In Polish."""
 
 
 class AgeOfWarRollDice(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='roll'):
@@ -1785,11 +1550,8 @@ class AgeOfWarFillLine(Struct, kw_only=True, omit_defaults=True, tag_field="type
 `line` is 1, 2, 3 as printed, 0 for the special daimyo line. `dice` are named in any order; they are listed in that of
 the faces."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['fill-line']] = 'fill-line'
     castle: str
     """A castle, by its id in the components."""
@@ -1802,11 +1564,8 @@ the faces."""
 class AgeOfWarSetAside(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='set-aside'):
     """Give one die up for this turn; the rest are to be thrown again."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['set-aside']] = 'set-aside'
 
 
@@ -1825,7 +1584,6 @@ class AgeOfWarLegalActions(Struct, kw_only=True, omit_defaults=True, tag_field="
     """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their `label` and `say`."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int | None
     """The seat that may act; null for viewers who are not to act."""
     actions: list[AgeOfWarAction]
@@ -1838,11 +1596,8 @@ class NagarajaChooseCards(Struct, kw_only=True, omit_defaults=True, tag_field="t
     """Lay these cards face down, named in any order (listed alphabetically). With more than eight cards in hand they are
 laid one by one: `more` says that another one follows."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['choose-cards']] = 'choose-cards'
     cards: list[str]
     """Cards, by their kinds in alphabetical order, or how many there are."""
@@ -1853,55 +1608,40 @@ laid one by one: `more` says that another one follows."""
 class NagarajaSpendNaga(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='spend-naga'):
     """Discard a stick that shows a Naga and activate a card of the hand."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['spend-naga']] = 'spend-naga'
     stick: str
     """A stick as it lies, such as brown-4, or green-N for a Naga."""
     card: str
-    """A card, by its kind; empty where none is activated."""
 
 
 class NagarajaPass(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pass'):
     """Pass in the confrontation."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['pass']] = 'pass'
 
 
 class NagarajaPlayAmulet(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='play-amulet'):
     """Play a collected amulet; `card` is the card that an amulet acting as a Naga activates, else empty."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['play-amulet']] = 'play-amulet'
     amulet: str
     """An amulet, by its kind; of a tile turned up, whether one lies on it."""
     card: str = ''
-    """A card, by its kind; empty where none is activated."""
 
 
 class NagarajaPlaceTile(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='place-tile'):
     """Put the tile that was won into one's temple, turned from the way it is printed."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['place-tile']] = 'place-tile'
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     turns: int
     """Quarter turns clockwise."""
 
@@ -1909,27 +1649,19 @@ class NagarajaPlaceTile(Struct, kw_only=True, omit_defaults=True, tag_field="typ
 class NagarajaKeepCards(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='keep-cards'):
     """Keep these of the cards drawn, named in any order (listed alphabetically); the other one is given away."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['keep-cards']] = 'keep-cards'
     cards: list[str]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaSwapRelics(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='swap-relics'):
     """Two relics of a temple trade places, named in any order; places are listed once around it, from W3 up and along to E3."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['swap-relics']] = 'swap-relics'
     temple: int
-    """The temple that it concerns."""
     first: NagarajaPlace
     """The first of the two places."""
     second: NagarajaPlace
@@ -1939,14 +1671,10 @@ class NagarajaSwapRelics(Struct, kw_only=True, omit_defaults=True, tag_field="ty
 class NagarajaPeekRelics(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='peek-relics'):
     """Look at these face-down relics; all are named, in any order, before any is seen."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['peek-relics']] = 'peek-relics'
     temple: int
-    """The temple that it concerns."""
     places: list[NagarajaPlace]
     """Places in a hand, from 0, or hiding places of relics."""
 
@@ -1954,78 +1682,53 @@ class NagarajaPeekRelics(Struct, kw_only=True, omit_defaults=True, tag_field="ty
 class NagarajaLeaveRelics(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='leave-relics'):
     """Swap nothing after a look."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['leave-relics']] = 'leave-relics'
 
 
 class NagarajaRotateTile(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rotate-tile'):
     """Turn a room tile by so many quarter turns."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['rotate-tile']] = 'rotate-tile'
     temple: int
-    """The temple that it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaSwapTiles(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='swap-tiles'):
     """Two room tiles trade places, named in any order; spaces are listed row by row."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['swap-tiles']] = 'swap-tiles'
     temple: int
-    """The temple that it concerns."""
     first: NagarajaSpace
-    """The first of the two places."""
     second: NagarajaSpace
-    """The second of the two places."""
 
 
 class NagarajaMoveTile(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='move-tile'):
     """Move a room tile to another space and turn it by `turns` from how it lies."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['move-tile']] = 'move-tile'
     temple: int
-    """The temple that it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     to: NagarajaSpace
     """The space that the tile goes to."""
     turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaSlideLine(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='slide-line'):
     """Push a row left or right, or a column up or down, by one space."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['slide-line']] = 'slide-line'
     temple: int
-    """The temple that it concerns."""
     line: NagarajaLine
     """A row or a column of the temple."""
     direction: NagarajaDirection
@@ -2035,26 +1738,18 @@ class NagarajaSlideLine(Struct, kw_only=True, omit_defaults=True, tag_field="typ
 class NagarajaPlaceTrap(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='place-trap'):
     """Put the trap on a free space of a temple."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['place-trap']] = 'place-trap'
     temple: int
-    """The temple that it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
 
 
 class NagarajaDiscardSticks(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-sticks'):
     """These sticks of the opponent go, named in any order (listed alphabetically)."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['discard-sticks']] = 'discard-sticks'
     sticks: list[str]
     """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
@@ -2063,35 +1758,25 @@ class NagarajaDiscardSticks(Struct, kw_only=True, omit_defaults=True, tag_field=
 class NagarajaNameStick(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='name-stick'):
     """Name one more stick to be thrown again."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['name-stick']] = 'name-stick'
     stick: str
-    """A stick as it lies, such as brown-4, or green-N for a Naga."""
 
 
 class NagarajaThrowNamed(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='throw-named'):
     """Throw the sticks that were named."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['throw-named']] = 'throw-named'
 
 
 class NagarajaChoosePlayer(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='choose-player'):
     """Choose whom the card concerns."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['choose-player']] = 'choose-player'
     player: int
     """The seat that is chosen."""
@@ -2100,27 +1785,19 @@ class NagarajaChoosePlayer(Struct, kw_only=True, omit_defaults=True, tag_field="
 class NagarajaDiscardCards(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-cards'):
     """Discard these cards of the hand, named in any order (listed alphabetically)."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['discard-cards']] = 'discard-cards'
     cards: list[str]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaTakeCard(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='take-card'):
     """Take this one of the cards looked at."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['take-card']] = 'take-card'
     card: str
-    """A card, by its kind; empty where none is activated."""
 
 
 if TYPE_CHECKING:
@@ -2135,26 +1812,18 @@ else:
 
 
 class NagarajaLegalActions(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their `label` and `say`."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int | None
-    """The seat that may act; null for viewers who are not to act."""
     actions: list[NagarajaAction]
-    """All of them; none for viewers who are not to act."""
     prompt: BothLanguages | None = None
-    """With `labels=true`: the decision of the seat, in a sentence; absent when it is not to act."""
 
 
 class RomansDiscardWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-warrior'):
     """Put this warrior of the hand away as the seventh; one put away before comes back into the hand."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['discard-warrior']] = 'discard-warrior'
     warrior: str
     """A warrior, by its id in the components."""
@@ -2163,14 +1832,10 @@ class RomansDiscardWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="
 class RomansPlaceWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='place-warrior'):
     """Lay a warrior of the hand face down at a fort that has none of one's own yet."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['place-warrior']] = 'place-warrior'
     warrior: str
-    """A warrior, by its id in the components."""
     fort: int
     """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
 
@@ -2178,61 +1843,43 @@ class RomansPlaceWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="ty
 class RomansWithdrawWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='withdraw-warrior'):
     """Take the warrior at this fort back into the hand."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['withdraw-warrior']] = 'withdraw-warrior'
     fort: int
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
 
 
 class RomansSealOrders(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seal-orders'):
     """The six warriors stand as they lie; the one still in the hand, if any, is discarded."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['seal-orders']] = 'seal-orders'
 
 
 class RomansSeduce(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seduce'):
     """Qween seduces the warrior that this clan has revealed."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['seduce']] = 'seduce'
     clan: str
-    """The clan."""
 
 
 class RomansTakeFort(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='take-fort'):
     """Dru'hid takes the fort at this place; the place of the clash itself is the contested fort."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['take-fort']] = 'take-fort'
     place: int
-    """A place in the wall, from the left."""
 
 
 class RomansKeepAxx(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='keep-axx'):
     """Whether Axx stays in the line."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['keep-axx']] = 'keep-axx'
     keep: bool
     """Whether the warrior stays."""
@@ -2241,50 +1888,35 @@ class RomansKeepAxx(Struct, kw_only=True, omit_defaults=True, tag_field="type", 
 class RomansKeepWarrior(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='keep-warrior'):
     """Whether the weakest warrior stays in the line after the capture of KomFort."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['keep-warrior']] = 'keep-warrior'
     keep: bool
-    """Whether the warrior stays."""
 
 
 class RomansDiscardRevealed(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-revealed'):
     """Discard this warrior of one's own line (Horsie, Fort Fokus)."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['discard-revealed']] = 'discard-revealed'
     warrior: str
-    """A warrior, by its id in the components."""
 
 
 class RomansDiscardFort(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-fort'):
     """Discard this earlier fort (FortUna)."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['discard-fort']] = 'discard-fort'
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
 
 
 class RomansRearrange(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rearrange'):
     """Svord: the whole new order of the warriors still face down, from the left."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['rearrange']] = 'rearrange'
     warriors: list[str]
     """Warriors, by their ids in the components, or as each clan revealed one."""
@@ -2302,30 +1934,21 @@ else:
 
 
 class RomansLegalActions(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their `label` and `say`."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int | None
-    """The seat that may act; null for viewers who are not to act."""
     actions: list[RomansAction]
-    """All of them; none for viewers who are not to act."""
     prompt: BothLanguages | None = None
-    """With `labels=true`: the decision of the seat, in a sentence; absent when it is not to act."""
 
 
 class ToucheChooseSet(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='choose-set'):
     """Choose the set of patterns to be made. `kinds` declares the three kinds of three different ones, in any order; else it
 is empty."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['choose-set']] = 'choose-set'
     set: ToucheSet
-    """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
     kinds: list[str] = field(default_factory=lambda: [])
     """The kinds of patterns."""
 
@@ -2333,11 +1956,8 @@ is empty."""
 class ToucheLayCard(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='lay-card'):
     """Lay a card of the hand and put a pawn on a field. `card` is a face (\"10H\", \"joker\"), `field` a name (\"d1\")."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['lay-card']] = 'lay-card'
     card: str
     """A card, by its name."""
@@ -2348,14 +1968,10 @@ class ToucheLayCard(Struct, kw_only=True, omit_defaults=True, tag_field="type", 
 class ToucheCrownPattern(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='crown-pattern'):
     """Say which one counts of several patterns completed by one pawn. Fields are named in any order and listed row by row."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['crown-pattern']] = 'crown-pattern'
     kind: str
-    """The kind of pattern."""
     fields: list[str]
     """Fields of the board."""
 
@@ -2364,11 +1980,8 @@ class ToucheExchangeDead(Struct, kw_only=True, omit_defaults=True, tag_field="ty
     """Lay dead cards for as many new ones. Faces are named in any order, equal ones repeated, and listed by suit
 (C, D, H, S) and rank (2 to A)."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['exchange-dead']] = 'exchange-dead'
     cards: list[str]
     """Cards, by their names, or how many there are."""
@@ -2377,11 +1990,8 @@ class ToucheExchangeDead(Struct, kw_only=True, omit_defaults=True, tag_field="ty
 class TouchePass(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pass'):
     """Do nothing; only when nothing else can be done."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     label: Label | None = None
-    """Served with `labels=true`; ignored in a request."""
     say: Label | None = None
-    """Served with `labels=true` where those who hear it need more than the `label`; ignored in a request."""
     type: ClassVar[Literal['pass']] = 'pass'
 
 
@@ -2397,16 +2007,11 @@ else:
 
 
 class ToucheLegalActions(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """What a seat may post. `actions` are the ruleset's, or JSON objects of them with their `label` and `say`."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int | None
-    """The seat that may act; null for viewers who are not to act."""
     actions: list[ToucheAction]
-    """All of them; none for viewers who are not to act."""
     prompt: BothLanguages | None = None
-    """With `labels=true`: the decision of the seat, in a sentence; absent when it is not to act."""
 
 
 if TYPE_CHECKING:
@@ -2432,9 +2037,7 @@ neither. `clock` None where the game is played without one. `meeting` 32 hex
 characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
 ruleset is one of Kronika's own."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-created']] = 'game-created'
     at: str
     """In RFC 3339, UTC."""
@@ -2464,45 +2067,31 @@ class AgeOfWarSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-taken']] = 'seat-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatTakenData
     """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
 
 `seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-freed']] = 'seat-freed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatFreedData
     """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
@@ -2511,88 +2100,60 @@ class AgeOfWarSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
 another device: the account stays, and `account_hash` is left out."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-reassigned']] = 'seat-reassigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
 By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
 another device: the account stays, and `account_hash` is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-claimed']] = 'seat-claimed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatClaimedData
     """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seed-revealed']] = 'seed-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeedRevealedData
     """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-started']] = 'game-started'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameStartedData
     """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
@@ -2600,24 +2161,17 @@ class AgeOfWarPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['position-set']] = 'position-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: PositionSetData
     """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
 
 Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
@@ -2626,67 +2180,46 @@ class AgeOfWarGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
 ends it, for the reason with this hash."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-abandoned']] = 'game-abandoned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameAbandonedData
     """The game ends without an outcome: by the organiser, or (`why`) by the table.
 
 `not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
 ends it, for the reason with this hash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rules-changed']] = 'rules-changed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulesChangedData
     """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
     """This game is an analysis: it begins from the position of another game after `version` events."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['forked']] = 'forked'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ForkedData
     """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
@@ -2694,276 +2227,185 @@ class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-suspended']] = 'game-suspended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameSuspendedData
     """The organiser halts the game; no seat may act until it is resumed.
 
 `why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
     """A suspended game goes on. `why` where the operator lets it."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-resumed']] = 'game-resumed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameResumedData
     """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-appointed']] = 'referee-appointed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAppointedData
     """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
     """A referee has redeemed their code. Everything else that they do comes after it."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-accepted']] = 'referee-accepted'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAcceptedData
     """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-dismissed']] = 'referee-dismissed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeDismissedData
     """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-resigned']] = 'referee-resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeResignedData
     """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-refused']] = 'referee-refused'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeRefusedData
     """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
     """A party says that it will not refuse this referee."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-kept']] = 'referee-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeKeptData
     """A party says that it will not refuse this referee."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-opened']] = 'dispute-opened'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeOpenedData
     """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
     """Whoever opened a case takes it back before it was ruled."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-withdrawn']] = 'dispute-withdrawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeWithdrawnData
     """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
     """Nobody has ruled in time; nothing changes."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-expired']] = 'dispute-expired'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeExpiredData
     """Nobody has ruled in time; nothing changes."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
     """What another party than the opener has to say."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['statement-given']] = 'statement-given'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StatementGivenData
     """What another party than the opener has to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
     """A referee takes the case: nobody else may rule on it."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['case-taken']] = 'case-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CaseTakenData
     """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
@@ -2971,45 +2413,31 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
 
 `release` counts the releases of the case."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-released']] = 'evidence-released'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReleasedData
     """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReadData
     """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
@@ -3017,192 +2445,129 @@ class AgeOfWarRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="ty
 
 `why_hash`: why the result of the table cannot stand."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruled']] = 'ruled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RuledData
     """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
 
 `why_hash`: why the result of the table cannot stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
     """A party will not appeal."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-waived']] = 'appeal-waived'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealWaivedData
     """A party will not appeal."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appealed']] = 'appealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealedData
     """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-answered']] = 'appeal-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealAnsweredData
     """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-decided']] = 'appeal-decided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealDecidedData
     """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
     """From here on nothing changes the ruling; what it does follows in the same action."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruling-final']] = 'ruling-final'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulingFinalData
     """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['result-set']] = 'result-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResultSetData
     """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
     """The game counts nowhere, by a ruling."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-voided']] = 'game-voided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameVoidedData
     """The game counts nowhere, by a ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['action-corrected']] = 'action-corrected'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ActionCorrectedData
     """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
@@ -3210,129 +2575,87 @@ class AgeOfWarSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-excluded']] = 'seat-excluded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatExcludedData
     """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
 
 `game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['judge-called']] = 'judge-called'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: JudgeCalledData
     """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
     """A referee answers a call."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-answered']] = 'call-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallAnsweredData
     """A referee answers a call."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
     """The seat that called needs no more answers."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-closed']] = 'call-closed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallClosedData
     """The seat that called needs no more answers."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-requested']] = 'undo-requested'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoRequestedData
     """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
     """A seat answers another one's undo request."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-answered']] = 'undo-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoAnsweredData
     """A seat answers another one's undo request."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
@@ -3341,235 +2664,158 @@ class AgeOfWarRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
 before or `fresh`: they go on after the highest slot that was ever used."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rewound']] = 'rewound'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RewoundData
     """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
 
 By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
 before or `fresh`: they go on after the highest slot that was ever used."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StackReshuffledData
     """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-ran-out']] = 'time-ran-out'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeRanOutData
     """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['resigned']] = 'resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResignedData
     """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
     """The person of this seat is back and plays on."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-returned']] = 'seat-returned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReturnedData
     """The person of this seat is back and plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clock-set']] = 'clock-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ClockSetData
     """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-held']] = 'time-held'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeHeldData
     """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
     """A `bot` plays this seat until the person is back."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-left']] = 'seat-left'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatLeftData
     """A `bot` plays this seat until the person is back."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['agreed']] = 'agreed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgreedData
     """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarFirstPlayerDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='first-player-drawn'):
     """The dice say who begins."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['first-player-drawn']] = 'first-player-drawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarFirstPlayerDrawnData
     """The dice say who begins."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarDiceRolledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dice-rolled'):
     """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dice-rolled']] = 'dice-rolled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarDiceRolledData
     """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarLineFilledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-filled'):
@@ -3577,129 +2823,87 @@ class AgeOfWarLineFilledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
 
 `open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['line-filled']] = 'line-filled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarLineFilledData
     """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
 
 `open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarDieSetAsideEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='die-set-aside'):
     """A die is given up for this turn."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['die-set-aside']] = 'die-set-aside'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarDieSetAsideData
     """A die is given up for this turn."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarCastleConqueredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='castle-conquered'):
     """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['castle-conquered']] = 'castle-conquered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarCastleConqueredData
     """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarClanCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clan-completed'):
     """A player has all castles of a clan and turns them over."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clan-completed']] = 'clan-completed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarClanCompletedData
     """A player has all castles of a clan and turns them over."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-ended'):
     """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['turn-ended']] = 'turn-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarTurnEndedData
     """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class AgeOfWarGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
     """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
     ruleset: Literal['age-of-war']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-ended']] = 'game-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgeOfWarGameEndedData
     """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 if TYPE_CHECKING:
@@ -3728,2073 +2932,1245 @@ class OpenedDraw(Struct, kw_only=True, omit_defaults=True):
 class AgeOfWarActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """What an action brought about."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     events: list[AgeOfWarEvent]
     """What it brought about, as this viewer may know it."""
     to_act: list[int]
-    """Seats with a decision now."""
     draws: list[OpenedDraw]
     """What this action drew in public."""
 
 
 class NagarajaGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-created']] = 'game-created'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameCreatedData
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-taken']] = 'seat-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatTakenData
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-freed']] = 'seat-freed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatFreedData
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-reassigned']] = 'seat-reassigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReassignedData
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-claimed']] = 'seat-claimed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatClaimedData
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seed-revealed']] = 'seed-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeedRevealedData
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-started']] = 'game-started'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameStartedData
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['position-set']] = 'position-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: PositionSetData
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-abandoned']] = 'game-abandoned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameAbandonedData
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rules-changed']] = 'rules-changed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulesChangedData
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['forked']] = 'forked'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ForkedData
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-suspended']] = 'game-suspended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameSuspendedData
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
-    """A suspended game goes on. `why` where the operator lets it."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-resumed']] = 'game-resumed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameResumedData
-    """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-appointed']] = 'referee-appointed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAppointedData
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-accepted']] = 'referee-accepted'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAcceptedData
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-dismissed']] = 'referee-dismissed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeDismissedData
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-resigned']] = 'referee-resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeResignedData
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-refused']] = 'referee-refused'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeRefusedData
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
-    """A party says that it will not refuse this referee."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-kept']] = 'referee-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeKeptData
-    """A party says that it will not refuse this referee."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-opened']] = 'dispute-opened'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeOpenedData
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
-    """Whoever opened a case takes it back before it was ruled."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-withdrawn']] = 'dispute-withdrawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeWithdrawnData
-    """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
-    """Nobody has ruled in time; nothing changes."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-expired']] = 'dispute-expired'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeExpiredData
-    """Nobody has ruled in time; nothing changes."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
-    """What another party than the opener has to say."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['statement-given']] = 'statement-given'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StatementGivenData
-    """What another party than the opener has to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
-    """A referee takes the case: nobody else may rule on it."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['case-taken']] = 'case-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CaseTakenData
-    """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-released']] = 'evidence-released'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReleasedData
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReadData
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruled']] = 'ruled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RuledData
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
-    """A party will not appeal."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-waived']] = 'appeal-waived'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealWaivedData
-    """A party will not appeal."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appealed']] = 'appealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealedData
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-answered']] = 'appeal-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealAnsweredData
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-decided']] = 'appeal-decided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealDecidedData
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruling-final']] = 'ruling-final'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulingFinalData
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['result-set']] = 'result-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResultSetData
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
-    """The game counts nowhere, by a ruling."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-voided']] = 'game-voided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameVoidedData
-    """The game counts nowhere, by a ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['action-corrected']] = 'action-corrected'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ActionCorrectedData
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-excluded']] = 'seat-excluded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatExcludedData
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['judge-called']] = 'judge-called'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: JudgeCalledData
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
-    """A referee answers a call."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-answered']] = 'call-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallAnsweredData
-    """A referee answers a call."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
-    """The seat that called needs no more answers."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-closed']] = 'call-closed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallClosedData
-    """The seat that called needs no more answers."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-requested']] = 'undo-requested'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoRequestedData
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
-    """A seat answers another one's undo request."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-answered']] = 'undo-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoAnsweredData
-    """A seat answers another one's undo request."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rewound']] = 'rewound'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RewoundData
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StackReshuffledData
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-ran-out']] = 'time-ran-out'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeRanOutData
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['resigned']] = 'resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResignedData
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
-    """The person of this seat is back and plays on."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-returned']] = 'seat-returned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReturnedData
-    """The person of this seat is back and plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clock-set']] = 'clock-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ClockSetData
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-held']] = 'time-held'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeHeldData
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
-    """A `bot` plays this seat until the person is back."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-left']] = 'seat-left'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatLeftData
-    """A `bot` plays this seat until the person is back."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['agreed']] = 'agreed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgreedData
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicsHiddenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-hidden'):
     """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relics-hidden']] = 'relics-hidden'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicsHiddenData
     """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTilePlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-placed'):
     """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tile-placed']] = 'tile-placed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTilePlacedData
     """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTileRotatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-rotated'):
     """A tile of a temple is turned."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tile-rotated']] = 'tile-rotated'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTileRotatedData
     """A tile of a temple is turned."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTilesSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tiles-swapped'):
     """Two tiles of a temple trade places."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tiles-swapped']] = 'tiles-swapped'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTilesSwappedData
     """Two tiles of a temple trade places."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTileMovedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-moved'):
     """A tile goes to another space of the temple."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tile-moved']] = 'tile-moved'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTileMovedData
     """A tile goes to another space of the temple."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaLineSlidEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-slid'):
     """A row or column of a temple moves by one space."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['line-slid']] = 'line-slid'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaLineSlidData
     """A row or column of a temple moves by one space."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTrapPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='trap-placed'):
     """The trap is put into a temple."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['trap-placed']] = 'trap-placed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTrapPlacedData
     """The trap is put into a temple."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaPathJoinedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='path-joined'):
     """Paths on these spaces can now be walked from an entrance and could not before."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['path-joined']] = 'path-joined'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaPathJoinedData
     """Paths on these spaces can now be walked from an entrance and could not before."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaPathBrokenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='path-broken'):
     """No path on these spaces can be walked from an entrance any more."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['path-broken']] = 'path-broken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaPathBrokenData
     """No path on these spaces can be walked from an entrance any more."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicsSwappedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-swapped'):
     """Two relics of a temple trade places."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relics-swapped']] = 'relics-swapped'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicsSwappedData
     """Two relics of a temple trade places."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicsPeekedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-peeked'):
     """`seat` looks at relics in the temple of `temple`."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relics-peeked']] = 'relics-peeked'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicsPeekedData
     """`seat` looks at relics in the temple of `temple`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicsLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relics-left'):
     """After a look nothing is swapped."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relics-left']] = 'relics-left'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicsLeftData
     """After a look nothing is swapped."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicUncoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relic-uncovered'):
     """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relic-uncovered']] = 'relic-uncovered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicUncoveredData
     """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaRelicCoveredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='relic-covered'):
     """`points` are the owner's points face up that are left."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['relic-covered']] = 'relic-covered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaRelicCoveredData
     """`points` are the owner's points face up that are left."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAmuletTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulet-taken'):
     """A path reaches an amulet, which its owner takes."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['amulet-taken']] = 'amulet-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaAmuletTakenData
     """A path reaches an amulet, which its owner takes."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTilesShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tiles-shuffled'):
     """The tiles are shuffled face down."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tiles-shuffled']] = 'tiles-shuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTilesShuffledData
     """The tiles are shuffled face down."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAmuletsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulets-shuffled'):
     """The amulets are shuffled face down."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['amulets-shuffled']] = 'amulets-shuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaAmuletsShuffledData
     """The amulets are shuffled face down."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaDeckShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='deck-shuffled'):
     """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['deck-shuffled']] = 'deck-shuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaDeckShuffledData
     """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGuideThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='guide-thrown'):
     """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['guide-thrown']] = 'guide-thrown'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaGuideThrownData
     """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaHandsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='hands-dealt'):
     """Both players get their first cards."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['hands-dealt']] = 'hands-dealt'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaHandsDealtData
     """Both players get their first cards."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTileTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-turned-up'):
     """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tile-turned-up']] = 'tile-turned-up'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTileTurnedUpData
     """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardsChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-chosen'):
     """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-chosen']] = 'cards-chosen'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardsChosenData
     """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardsTurnedUpEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-turned-up'):
     """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-turned-up']] = 'cards-turned-up'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardsTurnedUpData
     """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-thrown'):
     """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['sticks-thrown']] = 'sticks-thrown'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaSticksThrownData
     """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaConfrontationSkippedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='confrontation-skipped'):
     """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['confrontation-skipped']] = 'confrontation-skipped'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaConfrontationSkippedData
     """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaNagaSpentEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='naga-spent'):
     """A stick that shows a Naga is discarded to activate a card."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['naga-spent']] = 'naga-spent'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaNagaSpentData
     """A stick that shows a Naga is discarded to activate a card."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardActivatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-activated'):
     """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
 `effect` is what it does, step after step."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-activated']] = 'card-activated'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardActivatedData
     """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
 `effect` is what it does, step after step."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaEffectGoesOnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='effect-goes-on'):
     """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['effect-goes-on']] = 'effect-goes-on'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaEffectGoesOnData
     """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaEffectCarriedOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='effect-carried-out'):
     """The effect is over and the turn passes to `next_seat`."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['effect-carried-out']] = 'effect-carried-out'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaEffectCarriedOutData
     """The effect is over and the turn passes to `next_seat`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='passed'):
     """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['passed']] = 'passed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaPassedData
     """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaAmuletPlayedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='amulet-played'):
     """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['amulet-played']] = 'amulet-played'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaAmuletPlayedData
     """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaFatePointsAddedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fate-points-added'):
     """`total` is the seat's fate points now."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['fate-points-added']] = 'fate-points-added'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaFatePointsAddedData
     """`total` is the seat's fate points now."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSticksDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-discarded'):
     """`total` is the owner's fate points now."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['sticks-discarded']] = 'sticks-discarded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaSticksDiscardedData
     """`total` is the owner's fate points now."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaStickNamedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stick-named'):
     """A stick is named that is to be thrown again."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stick-named']] = 'stick-named'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaStickNamedData
     """A stick is named that is to be thrown again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaMoreSticksThrownEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='more-sticks-thrown'):
     """Further sticks are thrown and added to the others."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['more-sticks-thrown']] = 'more-sticks-thrown'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaMoreSticksThrownData
     """Further sticks are thrown and added to the others."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaSticksThrownAgainEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='sticks-thrown-again'):
     """The sticks that lay as `before` now lie as `sticks`, one by one."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['sticks-thrown-again']] = 'sticks-thrown-again'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaSticksThrownAgainData
     """The sticks that lay as `before` now lie as `sticks`, one by one."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaPlayerChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='player-chosen'):
     """It is chosen whom the card concerns."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['player-chosen']] = 'player-chosen'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaPlayerChosenData
     """It is chosen whom the card concerns."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardsDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-drawn'):
     """Cards from the top of the deck, seen by the player who draws them."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-drawn']] = 'cards-drawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardsDrawnData
     """Cards from the top of the deck, seen by the player who draws them."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-discarded'):
     """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-discarded']] = 'cards-discarded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardsDiscardedData
     """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardDiscardedAtRandomEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-discarded-at-random'):
     """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-discarded-at-random']] = 'card-discarded-at-random'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardDiscardedAtRandomData
     """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardTakenAtRandomEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-taken-at-random'):
     """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-taken-at-random']] = 'card-taken-at-random'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardTakenAtRandomData
     """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-taken'):
     """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-taken']] = 'card-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardTakenData
     """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaTileWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='tile-won'):
     """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['tile-won']] = 'tile-won'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaTileWonData
     """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGuidePassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='guide-passed'):
     """The guide goes to the other player."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['guide-passed']] = 'guide-passed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaGuidePassedData
     """The guide goes to the other player."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaCardsKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-kept'):
     """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-kept']] = 'cards-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaCardsKeptData
     """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class NagarajaGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
@@ -5802,24 +4178,17 @@ class NagarajaGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
 
 `needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
     ruleset: Literal['nagaraja']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-ended']] = 'game-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: NagarajaGameEndedData
     """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
 
 `needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 if TYPE_CHECKING:
@@ -5834,1758 +4203,1032 @@ else:
 
 
 class NagarajaActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """What an action brought about."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     events: list[NagarajaEvent]
-    """What it brought about, as this viewer may know it."""
     to_act: list[int]
-    """Seats with a decision now."""
     draws: list[OpenedDraw]
-    """What this action drew in public."""
 
 
 class RomansGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-created']] = 'game-created'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameCreatedData
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-taken']] = 'seat-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatTakenData
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-freed']] = 'seat-freed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatFreedData
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-reassigned']] = 'seat-reassigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReassignedData
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-claimed']] = 'seat-claimed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatClaimedData
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seed-revealed']] = 'seed-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeedRevealedData
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-started']] = 'game-started'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameStartedData
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansPositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['position-set']] = 'position-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: PositionSetData
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-abandoned']] = 'game-abandoned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameAbandonedData
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rules-changed']] = 'rules-changed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulesChangedData
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['forked']] = 'forked'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ForkedData
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-suspended']] = 'game-suspended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameSuspendedData
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
-    """A suspended game goes on. `why` where the operator lets it."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-resumed']] = 'game-resumed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameResumedData
-    """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-appointed']] = 'referee-appointed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAppointedData
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-accepted']] = 'referee-accepted'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAcceptedData
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-dismissed']] = 'referee-dismissed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeDismissedData
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-resigned']] = 'referee-resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeResignedData
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-refused']] = 'referee-refused'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeRefusedData
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
-    """A party says that it will not refuse this referee."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-kept']] = 'referee-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeKeptData
-    """A party says that it will not refuse this referee."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-opened']] = 'dispute-opened'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeOpenedData
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
-    """Whoever opened a case takes it back before it was ruled."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-withdrawn']] = 'dispute-withdrawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeWithdrawnData
-    """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
-    """Nobody has ruled in time; nothing changes."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-expired']] = 'dispute-expired'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeExpiredData
-    """Nobody has ruled in time; nothing changes."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
-    """What another party than the opener has to say."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['statement-given']] = 'statement-given'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StatementGivenData
-    """What another party than the opener has to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
-    """A referee takes the case: nobody else may rule on it."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['case-taken']] = 'case-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CaseTakenData
-    """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-released']] = 'evidence-released'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReleasedData
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReadData
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruled']] = 'ruled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RuledData
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
-    """A party will not appeal."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-waived']] = 'appeal-waived'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealWaivedData
-    """A party will not appeal."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appealed']] = 'appealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealedData
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-answered']] = 'appeal-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealAnsweredData
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-decided']] = 'appeal-decided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealDecidedData
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruling-final']] = 'ruling-final'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulingFinalData
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['result-set']] = 'result-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResultSetData
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
-    """The game counts nowhere, by a ruling."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-voided']] = 'game-voided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameVoidedData
-    """The game counts nowhere, by a ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['action-corrected']] = 'action-corrected'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ActionCorrectedData
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-excluded']] = 'seat-excluded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatExcludedData
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['judge-called']] = 'judge-called'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: JudgeCalledData
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
-    """A referee answers a call."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-answered']] = 'call-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallAnsweredData
-    """A referee answers a call."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
-    """The seat that called needs no more answers."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-closed']] = 'call-closed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallClosedData
-    """The seat that called needs no more answers."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-requested']] = 'undo-requested'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoRequestedData
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
-    """A seat answers another one's undo request."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-answered']] = 'undo-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoAnsweredData
-    """A seat answers another one's undo request."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rewound']] = 'rewound'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RewoundData
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StackReshuffledData
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-ran-out']] = 'time-ran-out'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeRanOutData
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['resigned']] = 'resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResignedData
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
-    """The person of this seat is back and plays on."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-returned']] = 'seat-returned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReturnedData
-    """The person of this seat is back and plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clock-set']] = 'clock-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ClockSetData
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-held']] = 'time-held'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeHeldData
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
-    """A `bot` plays this seat until the person is back."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-left']] = 'seat-left'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatLeftData
-    """A `bot` plays this seat until the person is back."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['agreed']] = 'agreed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgreedData
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansClansDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clans-dealt'):
     """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clans-dealt']] = 'clans-dealt'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansClansDealtData
     """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansFortsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forts-shuffled'):
     """The stack of forts, next one first, known to nobody."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['forts-shuffled']] = 'forts-shuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansFortsShuffledData
     """The stack of forts, next one first, known to nobody."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWallRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-revealed'):
     """The next six forts of the stack, in the order in which they are turned over."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['wall-revealed']] = 'wall-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWallRevealedData
     """The next six forts of the stack, in the order in which they are turned over."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWallOrderedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-ordered'):
     """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['wall-ordered']] = 'wall-ordered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWallOrderedData
     """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorsShuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-shuffled'):
     """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warriors-shuffled']] = 'warriors-shuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorsShuffledData
     """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-placed'):
     """`placed` is how many warriors the seat has laid by now."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warrior-placed']] = 'warrior-placed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorPlacedData
     """`placed` is how many warriors the seat has laid by now."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-withdrawn'):
     """A warrior that lay at a fort goes back into the hand."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warrior-withdrawn']] = 'warrior-withdrawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorWithdrawnData
     """A warrior that lay at a fort goes back into the hand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansSeventhDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seventh-discarded'):
     """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seventh-discarded']] = 'seventh-discarded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansSeventhDiscardedData
     """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansOrdersSealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='orders-sealed'):
     """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['orders-sealed']] = 'orders-sealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansOrdersSealedData
     """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorsRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-revealed'):
     """The clash begins: every clan turns over its warrior at this fort."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warriors-revealed']] = 'warriors-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorsRevealedData
     """The clash begins: every clan turns over its warrior at this fort."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansChariottsCancelledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='chariotts-cancelled'):
     """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['chariotts-cancelled']] = 'chariotts-cancelled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansChariottsCancelledData
     """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansQweensCancelledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='qweens-cancelled'):
     """These clans revealed Qween in the same clash: none of them seduces anybody."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['qweens-cancelled']] = 'qweens-cancelled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansQweensCancelledData
     """These clans revealed Qween in the same clash: none of them seduces anybody."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansNobodySeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='nobody-seduced'):
     """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['nobody-seduced']] = 'nobody-seduced'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansNobodySeducedData
     """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansDecisionDueEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='decision-due'):
     """Seats have to decide; several at once answer in secret."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['decision-due']] = 'decision-due'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansDecisionDueData
     """Seats have to decide; several at once answer in secret."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorSeducedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-seduced'):
     """`strength` counts for `side` instead of `target` in this clash."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warrior-seduced']] = 'warrior-seduced'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorSeducedData
     """`strength` counts for `side` instead of `target` in this clash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansClashWonEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-won'):
     """`tied` are the clans with the highest total when Arch'r decided between them."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clash-won']] = 'clash-won'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansClashWonData
     """`tied` are the clans with the highest total when Arch'r decided between them."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansClashTiedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-tied'):
     """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clash-tied']] = 'clash-tied'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansClashTiedData
     """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansClashUnfoughtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clash-unfought'):
     """Every clan is out."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clash-unfought']] = 'clash-unfought'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansClashUnfoughtData
     """Every clan is out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansFortLostEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-lost'):
     """Nobody captures the leftmost fort of the wall; it leaves the game."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['fort-lost']] = 'fort-lost'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansFortLostData
     """Nobody captures the leftmost fort of the wall; it leaves the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWallShiftedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='wall-shifted'):
     """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['wall-shifted']] = 'wall-shifted'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWallShiftedData
     """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansFortChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-chosen'):
     """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['fort-chosen']] = 'fort-chosen'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansFortChosenData
     """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansFortCapturedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-captured'):
     """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['fort-captured']] = 'fort-captured'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansFortCapturedData
     """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warrior-kept'):
     """A warrior stays in the line that would have been discarded."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warrior-kept']] = 'warrior-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorKeptData
     """A warrior stays in the line that would have been discarded."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansKeepDeclinedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='keep-declined'):
     """A warrior that could have stayed does not."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['keep-declined']] = 'keep-declined'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansKeepDeclinedData
     """A warrior that could have stayed does not."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansDiscardChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='discard-chosen'):
     """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['discard-chosen']] = 'discard-chosen'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansDiscardChosenData
     """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansLineRearrangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='line-rearranged'):
     """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['line-rearranged']] = 'line-rearranged'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansLineRearrangedData
     """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansWarriorsDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='warriors-discarded'):
     """These leave a clan's line; `chosen` is the answer that it gave in secret."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['warriors-discarded']] = 'warriors-discarded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansWarriorsDiscardedData
     """These leave a clan's line; `chosen` is the answer that it gave in secret."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansFortDiscardedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='fort-discarded'):
     """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['fort-discarded']] = 'fort-discarded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansFortDiscardedData
     """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansRoundEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='round-ended'):
     """All warriors go back to their clans."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['round-ended']] = 'round-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansRoundEndedData
     """All warriors go back to their clans."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class RomansGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
     """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
     ruleset: Literal['romans']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-ended']] = 'game-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RomansGameEndedData
     """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 if TYPE_CHECKING:
@@ -7600,1149 +5243,626 @@ else:
 
 
 class RomansActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """What an action brought about."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     events: list[RomansEvent]
-    """What it brought about, as this viewer may know it."""
     to_act: list[int]
-    """Seats with a decision now."""
     draws: list[OpenedDraw]
-    """What this action drew in public."""
 
 
 class ToucheGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-created'):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-created']] = 'game-created'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameCreatedData
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-taken'):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-taken']] = 'seat-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatTakenData
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-freed'):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-freed']] = 'seat-freed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatFreedData
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-reassigned']] = 'seat-reassigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReassignedData
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatClaimedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-claimed'):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-claimed']] = 'seat-claimed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatClaimedData
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeedRevealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seed-revealed'):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seed-revealed']] = 'seed-revealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeedRevealedData
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameStartedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-started'):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-started']] = 'game-started'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameStartedData
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class TouchePositionSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='position-set'):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['position-set']] = 'position-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: PositionSetData
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameAbandonedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-abandoned'):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-abandoned']] = 'game-abandoned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameAbandonedData
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRulesChangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rules-changed'):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rules-changed']] = 'rules-changed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulesChangedData
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheForkedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='forked'):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['forked']] = 'forked'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ForkedData
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-suspended'):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-suspended']] = 'game-suspended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameSuspendedData
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
-    """A suspended game goes on. `why` where the operator lets it."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-resumed']] = 'game-resumed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameResumedData
-    """A suspended game goes on. `why` where the operator lets it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeAppointedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-appointed'):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-appointed']] = 'referee-appointed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAppointedData
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-accepted'):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-accepted']] = 'referee-accepted'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeAcceptedData
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-dismissed']] = 'referee-dismissed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeDismissedData
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-resigned'):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-resigned']] = 'referee-resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeResignedData
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeRefusedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-refused'):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-refused']] = 'referee-refused'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeRefusedData
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-kept'):
-    """A party says that it will not refuse this referee."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['referee-kept']] = 'referee-kept'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RefereeKeptData
-    """A party says that it will not refuse this referee."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-opened']] = 'dispute-opened'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeOpenedData
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
-    """Whoever opened a case takes it back before it was ruled."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-withdrawn']] = 'dispute-withdrawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeWithdrawnData
-    """Whoever opened a case takes it back before it was ruled."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheDisputeExpiredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-expired'):
-    """Nobody has ruled in time; nothing changes."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dispute-expired']] = 'dispute-expired'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: DisputeExpiredData
-    """Nobody has ruled in time; nothing changes."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheStatementGivenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='statement-given'):
-    """What another party than the opener has to say."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['statement-given']] = 'statement-given'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StatementGivenData
-    """What another party than the opener has to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='case-taken'):
-    """A referee takes the case: nobody else may rule on it."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['case-taken']] = 'case-taken'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CaseTakenData
-    """A referee takes the case: nobody else may rule on it."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-released']] = 'evidence-released'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReleasedData
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: EvidenceReadData
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRuledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruled'):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruled']] = 'ruled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RuledData
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheAppealWaivedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-waived'):
-    """A party will not appeal."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-waived']] = 'appeal-waived'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealWaivedData
-    """A party will not appeal."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheAppealedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appealed'):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appealed']] = 'appealed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealedData
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheAppealAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-answered'):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-answered']] = 'appeal-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealAnsweredData
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheAppealDecidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='appeal-decided'):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['appeal-decided']] = 'appeal-decided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AppealDecidedData
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRulingFinalEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='ruling-final'):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['ruling-final']] = 'ruling-final'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RulingFinalData
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheResultSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='result-set'):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['result-set']] = 'result-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResultSetData
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameVoidedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-voided'):
-    """The game counts nowhere, by a ruling."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-voided']] = 'game-voided'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: GameVoidedData
-    """The game counts nowhere, by a ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheActionCorrectedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='action-corrected'):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['action-corrected']] = 'action-corrected'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ActionCorrectedData
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatExcludedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-excluded'):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-excluded']] = 'seat-excluded'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatExcludedData
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheJudgeCalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='judge-called'):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['judge-called']] = 'judge-called'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: JudgeCalledData
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCallAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-answered'):
-    """A referee answers a call."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-answered']] = 'call-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallAnsweredData
-    """A referee answers a call."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCallClosedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='call-closed'):
-    """The seat that called needs no more answers."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['call-closed']] = 'call-closed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: CallClosedData
-    """The seat that called needs no more answers."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheUndoRequestedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-requested'):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-requested']] = 'undo-requested'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoRequestedData
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheUndoAnsweredEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='undo-answered'):
-    """A seat answers another one's undo request."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['undo-answered']] = 'undo-answered'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: UndoAnsweredData
-    """A seat answers another one's undo request."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRewoundEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='rewound'):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['rewound']] = 'rewound'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: RewoundData
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: StackReshuffledData
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheTimeRanOutEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-ran-out'):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-ran-out']] = 'time-ran-out'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeRanOutData
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheResignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='resigned'):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['resigned']] = 'resigned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ResignedData
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatReturnedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-returned'):
-    """The person of this seat is back and plays on."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-returned']] = 'seat-returned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatReturnedData
-    """The person of this seat is back and plays on."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheClockSetEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='clock-set'):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['clock-set']] = 'clock-set'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ClockSetData
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheTimeHeldEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='time-held'):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['time-held']] = 'time-held'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TimeHeldData
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSeatLeftEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-left'):
-    """A `bot` plays this seat until the person is back."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['seat-left']] = 'seat-left'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: SeatLeftData
-    """A `bot` plays this seat until the person is back."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheAgreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='agreed'):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['agreed']] = 'agreed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: AgreedData
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheDealerDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dealer-drawn'):
     """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['dealer-drawn']] = 'dealer-drawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheDealerDrawnData
     """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheSetChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='set-chosen'):
@@ -8750,24 +5870,17 @@ class ToucheSetChosenEvent(Struct, kw_only=True, omit_defaults=True, tag_field="
 
 `players` are the seats of each of the `colours`."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['set-chosen']] = 'set-chosen'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheSetChosenData
     """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
 
 `players` are the seats of each of the `colours`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCardsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-dealt'):
@@ -8775,129 +5888,87 @@ class ToucheCardsDealtEvent(Struct, kw_only=True, omit_defaults=True, tag_field=
 
 `first` is the seat there, which begins."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-dealt']] = 'cards-dealt'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheCardsDealtData
     """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
 
 `first` is the seat there, which begins."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCardLaidEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-laid'):
     """A card of the hand is laid."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-laid']] = 'card-laid'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheCardLaidData
     """A card of the hand is laid."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class TouchePawnPlacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pawn-placed'):
     """`in_vain` are patterns that it completes and that do not count for its side."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['pawn-placed']] = 'pawn-placed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TouchePawnPlacedData
     """`in_vain` are patterns that it completes and that do not count for its side."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class TouchePawnReplacedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pawn-replaced'):
     """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['pawn-replaced']] = 'pawn-replaced'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TouchePawnReplacedData
     """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCardDrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='card-drawn'):
     """The top card of the seat's own stack; `stack` cards are left there."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['card-drawn']] = 'card-drawn'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheCardDrawnData
     """The top card of the seat's own stack; `stack` cards are left there."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheCardsExchangedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='cards-exchanged'):
     """Dead cards are laid to draw as many new ones."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['cards-exchanged']] = 'cards-exchanged'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheCardsExchangedData
     """Dead cards are laid to draw as many new ones."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheStacksRefilledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stacks-refilled'):
@@ -8905,129 +5976,87 @@ class ToucheStacksRefilledEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
 
 The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['stacks-refilled']] = 'stacks-refilled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheStacksRefilledData
     """The used cards `draw.of`, shuffled: `each` go under every stack, one at a time from the dealer's left.
 
 The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class TouchePatternCompletedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pattern-completed'):
     """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['pattern-completed']] = 'pattern-completed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TouchePatternCompletedData
     """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class TouchePatternCrownedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='pattern-crowned'):
     """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['pattern-crowned']] = 'pattern-crowned'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: TouchePatternCrownedData
     """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheBoardClearedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='board-cleared'):
     """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['board-cleared']] = 'board-cleared'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheBoardClearedData
     """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheTurnPassedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-passed'):
     """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['turn-passed']] = 'turn-passed'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheTurnPassedData
     """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheTurnEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='turn-ended'):
     """The turn passes to the next seat."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['turn-ended']] = 'turn-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheTurnEndedData
     """The turn passes to the next seat."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheRoundStalledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='round-stalled'):
@@ -9035,45 +6064,31 @@ class ToucheRoundStalledEvent(Struct, kw_only=True, omit_defaults=True, tag_fiel
 
 `limit` stalled rounds running end the game, 0: none ever do."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['round-stalled']] = 'round-stalled'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheRoundStalledData
     """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
 
 `limit` stalled rounds running end the game, 0: none ever do."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 class ToucheGameEndedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-ended'):
     """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
     ruleset: Literal['touche']
-    """The ruleset that is played."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     type: ClassVar[Literal['game-ended']] = 'game-ended'
     at: str
-    """In RFC 3339, UTC."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     action: int
-    """The number of the action that caused it."""
     data: ToucheGameEndedData
     """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
     rules: list[str]
-    """Clauses applied."""
     text: BothLanguages | None = None
-    """With `labels=true`: what happened, in a sentence."""
 
 
 if TYPE_CHECKING:
@@ -9088,18 +6103,12 @@ else:
 
 
 class ToucheActed(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """What an action brought about."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     events: list[ToucheEvent]
-    """What it brought about, as this viewer may know it."""
     to_act: list[int]
-    """Seats with a decision now."""
     draws: list[OpenedDraw]
-    """What this action drew in public."""
 
 
 if TYPE_CHECKING:
@@ -9157,15 +6166,12 @@ class RevealedSeed(Struct, kw_only=True, omit_defaults=True):
     seed: str
     """32 random bytes in base64url."""
     sig: str | None = None
-    """The signature by the seat's key, in base64url."""
 
 
 class UndoResult(Struct, kw_only=True, omit_defaults=True):
     """An undo request, and what has become of it."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     id: str
     """The number of the request, for its answers."""
     status: UndoResultStatus
@@ -9175,9 +6181,7 @@ class UndoResult(Struct, kw_only=True, omit_defaults=True):
 class UndoRequest(Struct, kw_only=True, omit_defaults=True):
     """How far back; by default to before the seat's last action."""
     to_version: int | None = None
-    """The version to go back to."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
 
 
 if TYPE_CHECKING:
@@ -9194,7 +6198,6 @@ else:
 class UndoAnswer(Struct, kw_only=True, omit_defaults=True):
     """Whether the seat agrees."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     accept: bool
     """Whether the seat agrees."""
 
@@ -9213,7 +6216,6 @@ else:
 class SeatWord(Struct, kw_only=True, omit_defaults=True):
     """What a person says of their seat has no members but `seen`."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
 
 
 if TYPE_CHECKING:
@@ -9230,7 +6232,6 @@ else:
 class Agreement(Struct, kw_only=True, omit_defaults=True):
     """What the seat agrees to."""
     seen: SeenHead | None = None
-    """Optional: the head that the client has seen."""
     to: str
     """`suspend`, `abandon`, or `reassign:N` for another person at seat N."""
 
@@ -9258,36 +6259,24 @@ class AgeOfWarEventList(Struct, kw_only=True, omit_defaults=True, tag_field="rul
 
 
 class NagarajaEventList(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A page of a game's events."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     events: list[NagarajaEvent]
-    """The oldest first."""
     version: int
-    """The game's version now."""
     next: int | None
-    """The `after` of the next page."""
 
 
 class RomansEventList(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A page of a game's events."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     events: list[RomansEvent]
-    """The oldest first."""
     version: int
-    """The game's version now."""
     next: int | None
-    """The `after` of the next page."""
 
 
 class ToucheEventList(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A page of a game's events."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     events: list[ToucheEvent]
-    """The oldest first."""
     version: int
-    """The game's version now."""
     next: int | None
-    """The `after` of the next page."""
 
 
 if TYPE_CHECKING:
@@ -9321,17 +6310,13 @@ class StateList(Struct, kw_only=True, omit_defaults=True):
 class AgeOfWarFrame(Struct, kw_only=True, omit_defaults=True):
     """One event of a replay, in words."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     action: int
-    """The number of the action that caused it."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     type: AgeOfWarType
     """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
     """What happened, in a sentence; with `labels=true` in both languages."""
     rules: list[str]
-    """Clauses applied."""
     marks: list[str]
     """What a viewer marks: conquest, undo, taken-back ..."""
     turn: int | None = None
@@ -9339,7 +6324,6 @@ class AgeOfWarFrame(Struct, kw_only=True, omit_defaults=True):
     headline: bool | None = None
     """true: part of the one-line summary of its turn. Otherwise absent; the last event sums up a turn without any."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     clock: list[SeatClock] | None = None
     """The clocks of the seats after this event; absent where the game is played without a clock."""
 
@@ -9353,26 +6337,18 @@ class Chapter(Struct, kw_only=True, omit_defaults=True):
     text: BothLanguages | None = None
     """With `labels=true`: what it is called in both languages."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
 
 
 class AgeOfWarReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A game event by event: the whole replay, or what is new to a client that holds the replay of an earlier version."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     edition: str
-    """The edition of the game's components."""
     options: AgeOfWarOptions
-    """What was agreed on; what is left out has its default."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     lang: str
     """The language of its sentences: en or pl."""
     forked: Origin | None
@@ -9386,192 +6362,107 @@ class AgeOfWarReplay(Struct, kw_only=True, omit_defaults=True, tag_field="rulese
     chapters: list[Chapter]
     """On the line of play that counts."""
     outcome: AgeOfWarOutcome | None
-    """null while the game goes on"""
     verdict: list[str]
     """The game document's `entropy` in sentences."""
 
 
 class NagarajaFrame(Struct, kw_only=True, omit_defaults=True):
-    """One event of a replay, in words."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     action: int
-    """The number of the action that caused it."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     type: NagarajaType
-    """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
-    """What happened, in a sentence; with `labels=true` in both languages."""
     rules: list[str]
-    """Clauses applied."""
     marks: list[str]
-    """What a viewer marks: conquest, undo, taken-back ..."""
     turn: int | None = None
-    """The seat whose turn begins with it; 0: a part of the game begins that is nobody's own turn. Else absent."""
     headline: bool | None = None
-    """true: part of the one-line summary of its turn. Otherwise absent; the last event sums up a turn without any."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     clock: list[SeatClock] | None = None
-    """The clocks of the seats after this event; absent where the game is played without a clock."""
 
 
 class NagarajaReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A game event by event: the whole replay, or what is new to a client that holds the replay of an earlier version."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     edition: str
-    """The edition of the game's components."""
     options: NagarajaOptions
-    """What was agreed on; what is left out has its default."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     lang: str
-    """The language of its sentences: en or pl."""
     forked: Origin | None
-    """What an analysis begins from: its frames and chapters up to there come first."""
     from_: int = field(name="from")
-    """Frames and chapters of this game up to this version are left out, since they are unchanged since the version given as `after`; 0: all are included."""
     document_revision: int
-    """As in the game document. Ask for the whole replay when it is another one than in what you hold."""
     frames: list[NagarajaFrame]
-    """One for each event."""
     chapters: list[Chapter]
-    """On the line of play that counts."""
     outcome: NagarajaOutcome | None
-    """null while the game goes on"""
     verdict: list[str]
-    """The game document's `entropy` in sentences."""
 
 
 class RomansFrame(Struct, kw_only=True, omit_defaults=True):
-    """One event of a replay, in words."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     action: int
-    """The number of the action that caused it."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     type: RomansType
-    """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
-    """What happened, in a sentence; with `labels=true` in both languages."""
     rules: list[str]
-    """Clauses applied."""
     marks: list[str]
-    """What a viewer marks: conquest, undo, taken-back ..."""
     turn: int | None = None
-    """The seat whose turn begins with it; 0: a part of the game begins that is nobody's own turn. Else absent."""
     headline: bool | None = None
-    """true: part of the one-line summary of its turn. Otherwise absent; the last event sums up a turn without any."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     clock: list[SeatClock] | None = None
-    """The clocks of the seats after this event; absent where the game is played without a clock."""
 
 
 class RomansReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A game event by event: the whole replay, or what is new to a client that holds the replay of an earlier version."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     edition: str
-    """The edition of the game's components."""
     options: RomansOptions
-    """What was agreed on; what is left out has its default."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     lang: str
-    """The language of its sentences: en or pl."""
     forked: Origin | None
-    """What an analysis begins from: its frames and chapters up to there come first."""
     from_: int = field(name="from")
-    """Frames and chapters of this game up to this version are left out, since they are unchanged since the version given as `after`; 0: all are included."""
     document_revision: int
-    """As in the game document. Ask for the whole replay when it is another one than in what you hold."""
     frames: list[RomansFrame]
-    """One for each event."""
     chapters: list[Chapter]
-    """On the line of play that counts."""
     outcome: RomansOutcome | None
-    """null while the game goes on"""
     verdict: list[str]
-    """The game document's `entropy` in sentences."""
 
 
 class ToucheFrame(Struct, kw_only=True, omit_defaults=True):
-    """One event of a replay, in words."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     action: int
-    """The number of the action that caused it."""
     actor: str
-    """Whose doing it is: seat:N, table, organiser, referee or referee:N."""
     type: ToucheType
-    """The event's type, of the table's or the ruleset's."""
     text: str | BothLanguages
-    """What happened, in a sentence; with `labels=true` in both languages."""
     rules: list[str]
-    """Clauses applied."""
     marks: list[str]
-    """What a viewer marks: conquest, undo, taken-back ..."""
     turn: int | None = None
-    """The seat whose turn begins with it; 0: a part of the game begins that is nobody's own turn. Else absent."""
     headline: bool | None = None
-    """true: part of the one-line summary of its turn. Otherwise absent; the last event sums up a turn without any."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     clock: list[SeatClock] | None = None
-    """The clocks of the seats after this event; absent where the game is played without a clock."""
 
 
 class ToucheReplay(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A game event by event: the whole replay, or what is new to a client that holds the replay of an earlier version."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     edition: str
-    """The edition of the game's components."""
     options: ToucheOptions
-    """What was agreed on; what is left out has its default."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     status: GameStatus
-    """The status of the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     lang: str
-    """The language of its sentences: en or pl."""
     forked: Origin | None
-    """What an analysis begins from: its frames and chapters up to there come first."""
     from_: int = field(name="from")
-    """Frames and chapters of this game up to this version are left out, since they are unchanged since the version given as `after`; 0: all are included."""
     document_revision: int
-    """As in the game document. Ask for the whole replay when it is another one than in what you hold."""
     frames: list[ToucheFrame]
-    """One for each event."""
     chapters: list[Chapter]
-    """On the line of play that counts."""
     outcome: ToucheOutcome | None
-    """null while the game goes on"""
     verdict: list[str]
-    """The game document's `entropy` in sentences."""
 
 
 if TYPE_CHECKING:
@@ -9636,7 +6527,6 @@ class AuditFile(Struct, kw_only=True, omit_defaults=True):
     format: AuditFileFormat
     """What kind of file it is: a whole one, or a part that has a `from`."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     origin: str
     """What the service signs this game's log as."""
     entries: list[str]
@@ -9648,15 +6538,12 @@ class AuditFile(Struct, kw_only=True, omit_defaults=True):
     draws: list[OpenedDraw]
     """What has been drawn in public."""
     checkpoint: str
-    """The signed head of the log, a C2SP note."""
     cosignatures: list[Cosignature]
     """What witnesses signed of the log."""
     vkey: str
     """The verifier key of the service that signed the log."""
     ruleset: str
-    """The ruleset that is played."""
     edition: str
-    """The edition of the game's components."""
     service_log: ServiceLog | None = None
     """The game's leaves in the log of logs; absent where there are none yet, or none were promised."""
     from_: int | None = field(default=None, name="from")
@@ -9666,7 +6553,6 @@ class AuditFile(Struct, kw_only=True, omit_defaults=True):
 class News(Struct, kw_only=True, omit_defaults=True):
     """A game as it is now, and what has come to it since a version that its reader holds."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     document: GameDocument
     """The game document."""
     legal: LegalActions | None
@@ -9692,69 +6578,44 @@ class ArgumentStep(Struct, kw_only=True, omit_defaults=True):
 class AgeOfWarExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """The argument behind one event, from the state before it, as this viewer may know both."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     version: int
     """The event's."""
     type: AgeOfWarType
-    """The event's type, of the table's or the ruleset's."""
     rules: list[str]
-    """Clauses applied."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     steps: list[ArgumentStep]
     """Empty for events that decide nothing."""
 
 
 class NagarajaExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """The argument behind one event, from the state before it, as this viewer may know both."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     version: int
-    """The event's."""
     type: NagarajaType
-    """The event's type, of the table's or the ruleset's."""
     rules: list[str]
-    """Clauses applied."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     steps: list[ArgumentStep]
-    """Empty for events that decide nothing."""
 
 
 class RomansExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """The argument behind one event, from the state before it, as this viewer may know both."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     version: int
-    """The event's."""
     type: RomansType
-    """The event's type, of the table's or the ruleset's."""
     rules: list[str]
-    """Clauses applied."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     steps: list[ArgumentStep]
-    """Empty for events that decide nothing."""
 
 
 class ToucheExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """The argument behind one event, from the state before it, as this viewer may know both."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     version: int
-    """The event's."""
     type: ToucheType
-    """The event's type, of the table's or the ruleset's."""
     rules: list[str]
-    """Clauses applied."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     steps: list[ArgumentStep]
-    """Empty for events that decide nothing."""
 
 
 if TYPE_CHECKING:
@@ -9771,12 +6632,9 @@ else:
 class AgeOfWarActionExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int
-    """The number of a seat, from 1."""
     action: AgeOfWarAction
     """The action in question, as the ruleset reads it."""
     legal: bool
@@ -9786,54 +6644,33 @@ class AgeOfWarActionExplanation(Struct, kw_only=True, omit_defaults=True, tag_fi
 
 
 class NagarajaActionExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int
-    """The number of a seat, from 1."""
     action: NagarajaAction
-    """The action in question, as the ruleset reads it."""
     legal: bool
-    """Whether it may be done."""
     steps: list[ArgumentStep]
-    """At least one; of an illegal action the first says what forbids it."""
 
 
 class RomansActionExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int
-    """The number of a seat, from 1."""
     action: RomansAction
-    """The action in question, as the ruleset reads it."""
     legal: bool
-    """Whether it may be done."""
     steps: list[ArgumentStep]
-    """At least one; of an illegal action the first says what forbids it."""
 
 
 class ToucheActionExplanation(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """Why an action of a seat is legal at a version or not, from what the seat itself may know."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seat: int
-    """The number of a seat, from 1."""
     action: ToucheAction
-    """The action in question, as the ruleset reads it."""
     legal: bool
-    """Whether it may be done."""
     steps: list[ArgumentStep]
-    """At least one; of an illegal action the first says what forbids it."""
 
 
 if TYPE_CHECKING:
@@ -9886,7 +6723,6 @@ class AgeOfWarBetter(Struct, kw_only=True, omit_defaults=True):
     error: float
     """The standard error of `gain`."""
     playouts: int
-    """How many pairs of games were played on."""
 
 
 class Odds(Struct, kw_only=True, omit_defaults=True):
@@ -9943,11 +6779,9 @@ class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     result: dict[str, float] | None
     """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the game that it is about."""
     status: GameAnalysisStatus
-    """The status of the game."""
     progress: float
     """How much of it is done, from 0 to 1."""
     asked_at: str
@@ -9957,216 +6791,120 @@ class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
 
 
 class NagarajaBetter(Struct, kw_only=True, omit_defaults=True):
-    """An action that was better than what was done, beyond doubt."""
     action: NagarajaAction
-    """The better action."""
     label: BothLanguages
-    """What it does, in words."""
     gain: float
-    """How much more often its seat wins with it, for all that the seat knew, from 0 to 1."""
     error: float
-    """The standard error of `gain`."""
     playouts: int
-    """How many pairs of games were played on."""
 
 
 class NagarajaMoment(Struct, kw_only=True, omit_defaults=True):
-    """A decision: somebody had more than one legal action."""
     version: int
-    """The version at which it was made."""
     seat: int
-    """Who made it."""
     chances: dict[str, float]
-    """Each seat's chance to win, for a viewer who sees everything: from 0 to 1, by seat."""
     seen: dict[str, float]
-    """The same, for all that the acting seat knew."""
     playouts: int
-    """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
-    """What `chances` rest on."""
     turning: bool
-    """Whether the decision changed the chances, as `decision.beyond_doubt` says."""
     searched: bool
-    """Whether a better action was searched for."""
     decision: Change | None = None
-    """What was done, compared with thoughtful play, for all that its seat knew; absent where the rules of today say otherwise."""
     luck: Change | None = None
-    """What chance, and what its seat could not know, added from then to the next decision, after the last one to the end; absent if the next one was not looked at."""
     best: NagarajaAction | None = None
-    """The action of `better`; absent where nothing is better beyond doubt."""
     better: NagarajaBetter | None = None
-    """Absent where nothing was found that is better beyond doubt."""
     odds: Odds | None = None
-    """Absent where arithmetic does not answer, as in games without dice."""
 
 
 class NagarajaGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """The analysis of a game, or how far it has come. Until it is done there are no moments."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     decisions: int
-    """How many decisions there were."""
     moments: list[NagarajaMoment]
-    """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
-    """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The version of the game that it is about."""
     status: GameAnalysisStatus
-    """The status of the game."""
     progress: float
-    """How much of it is done, from 0 to 1."""
     asked_at: str
-    """In RFC 3339, UTC."""
     done_at: str | None
-    """null until it is done."""
 
 
 class RomansBetter(Struct, kw_only=True, omit_defaults=True):
-    """An action that was better than what was done, beyond doubt."""
     action: RomansAction
-    """The better action."""
     label: BothLanguages
-    """What it does, in words."""
     gain: float
-    """How much more often its seat wins with it, for all that the seat knew, from 0 to 1."""
     error: float
-    """The standard error of `gain`."""
     playouts: int
-    """How many pairs of games were played on."""
 
 
 class RomansMoment(Struct, kw_only=True, omit_defaults=True):
-    """A decision: somebody had more than one legal action."""
     version: int
-    """The version at which it was made."""
     seat: int
-    """Who made it."""
     chances: dict[str, float]
-    """Each seat's chance to win, for a viewer who sees everything: from 0 to 1, by seat."""
     seen: dict[str, float]
-    """The same, for all that the acting seat knew."""
     playouts: int
-    """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
-    """What `chances` rest on."""
     turning: bool
-    """Whether the decision changed the chances, as `decision.beyond_doubt` says."""
     searched: bool
-    """Whether a better action was searched for."""
     decision: Change | None = None
-    """What was done, compared with thoughtful play, for all that its seat knew; absent where the rules of today say otherwise."""
     luck: Change | None = None
-    """What chance, and what its seat could not know, added from then to the next decision, after the last one to the end; absent if the next one was not looked at."""
     best: RomansAction | None = None
-    """The action of `better`; absent where nothing is better beyond doubt."""
     better: RomansBetter | None = None
-    """Absent where nothing was found that is better beyond doubt."""
     odds: Odds | None = None
-    """Absent where arithmetic does not answer, as in games without dice."""
 
 
 class RomansGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """The analysis of a game, or how far it has come. Until it is done there are no moments."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     decisions: int
-    """How many decisions there were."""
     moments: list[RomansMoment]
-    """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
-    """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The version of the game that it is about."""
     status: GameAnalysisStatus
-    """The status of the game."""
     progress: float
-    """How much of it is done, from 0 to 1."""
     asked_at: str
-    """In RFC 3339, UTC."""
     done_at: str | None
-    """null until it is done."""
 
 
 class ToucheBetter(Struct, kw_only=True, omit_defaults=True):
-    """An action that was better than what was done, beyond doubt."""
     action: ToucheAction
-    """The better action."""
     label: BothLanguages
-    """What it does, in words."""
     gain: float
-    """How much more often its seat wins with it, for all that the seat knew, from 0 to 1."""
     error: float
-    """The standard error of `gain`."""
     playouts: int
-    """How many pairs of games were played on."""
 
 
 class ToucheMoment(Struct, kw_only=True, omit_defaults=True):
-    """A decision: somebody had more than one legal action."""
     version: int
-    """The version at which it was made."""
     seat: int
-    """Who made it."""
     chances: dict[str, float]
-    """Each seat's chance to win, for a viewer who sees everything: from 0 to 1, by seat."""
     seen: dict[str, float]
-    """The same, for all that the acting seat knew."""
     playouts: int
-    """How many games, at least, were played on from here for each of the two."""
     error: float
-    """The larger of the errors of `chances` and of `seen`, no bound: the standard error, and what playouts that end before the end of a game were measured to be off by, as a root mean square over positions of whole games."""
     estimate: Estimate
-    """What `chances` rest on."""
     turning: bool
-    """Whether the decision changed the chances, as `decision.beyond_doubt` says."""
     searched: bool
-    """Whether a better action was searched for."""
     decision: Change | None = None
-    """What was done, compared with thoughtful play, for all that its seat knew; absent where the rules of today say otherwise."""
     luck: Change | None = None
-    """What chance, and what its seat could not know, added from then to the next decision, after the last one to the end; absent if the next one was not looked at."""
     best: ToucheAction | None = None
-    """The action of `better`; absent where nothing is better beyond doubt."""
     better: ToucheBetter | None = None
-    """Absent where nothing was found that is better beyond doubt."""
     odds: Odds | None = None
-    """Absent where arithmetic does not answer, as in games without dice."""
 
 
 class ToucheGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """The analysis of a game, or how far it has come. Until it is done there are no moments."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     decisions: int
-    """How many decisions there were."""
     moments: list[ToucheMoment]
-    """The decisions that were looked at, the oldest first."""
     hurried: bool
-    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
     result: dict[str, float] | None
-    """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The version of the game that it is about."""
     status: GameAnalysisStatus
-    """The status of the game."""
     progress: float
-    """How much of it is done, from 0 to 1."""
     asked_at: str
-    """In RFC 3339, UTC."""
     done_at: str | None
-    """null until it is done."""
 
 
 if TYPE_CHECKING:
@@ -10183,13 +6921,9 @@ else:
 class AnalysisProgress(Struct, kw_only=True, omit_defaults=True):
     """How far the analysis of a game has come, as its stream tells it."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     status: GameAnalysisStatus
-    """The status of the game."""
     progress: float
-    """How much of it is done, from 0 to 1."""
 
 
 class NoticeGap(Struct, kw_only=True, omit_defaults=True):
@@ -10213,7 +6947,6 @@ class NoticeSent(Struct, kw_only=True, omit_defaults=True):
     seat: int
     """The seat that is to act or to answer, whose clock is low, or that is free; else 0."""
     at: str
-    """In RFC 3339, UTC."""
     what: str | None = None
     """Of `account`: what was changed (`passkey`, `codes`, `token`, `recovery`, `device`). Of `invited`: the invitation's id. Else absent."""
 
@@ -10281,7 +7014,6 @@ class SessionDocument(Struct, kw_only=True, omit_defaults=True):
     label: str
     """The browser, as it named itself."""
     created_at: str
-    """In RFC 3339, UTC."""
     used_at: str
     """When it was used last, to the hour."""
     current: bool
@@ -10303,7 +7035,6 @@ class TokenDocument(Struct, kw_only=True, omit_defaults=True):
     scopes: list[Scope]
     """What it may do."""
     created_at: str
-    """In RFC 3339, UTC."""
     expires_at: str
     """In RFC 3339, UTC."""
     last_used_at: str | None
@@ -10319,11 +7050,9 @@ class TokenList(Struct, kw_only=True, omit_defaults=True):
 class TokenMinted(Struct, kw_only=True, omit_defaults=True):
     """A new personal token."""
     id: str
-    """Names the token, to revoke it."""
     token: str
     """For the Authorization header; it is not shown again."""
     expires_at: str
-    """In RFC 3339, UTC."""
 
 
 class NewToken(Struct, kw_only=True, omit_defaults=True):
@@ -10337,9 +7066,7 @@ class NewToken(Struct, kw_only=True, omit_defaults=True):
 
 
 class AccountOwner(Struct, kw_only=True, omit_defaults=True):
-    """Whose bot it is."""
     id: str
-    """The account's id, 32 hexadecimal digits."""
     name: str
     """The account's name."""
 
@@ -10347,9 +7074,7 @@ class AccountOwner(Struct, kw_only=True, omit_defaults=True):
 class AccountDocument(Struct, kw_only=True, omit_defaults=True):
     """An account. A bot has an owner."""
     id: str
-    """The account's id, 32 hexadecimal digits."""
     name: str
-    """The account's name."""
     bot: bool
     """Whether programs play for it."""
     owner: AccountOwner | None = None
@@ -10375,11 +7100,8 @@ class NewBot(Struct, kw_only=True, omit_defaults=True):
 class NewBotToken(Struct, kw_only=True, omit_defaults=True):
     """A token of a bot, which is no referee."""
     label: str
-    """What its owner calls it. In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most 30 combining marks in a row."""
     scopes: list[BotScope]
-    """What it may do; none contains another."""
     expires_in: int = 7776000
-    """Seconds; 90 days by default."""
 
 
 class DeviceCode(Struct, kw_only=True, omit_defaults=True):
@@ -10399,7 +7121,6 @@ class Nothing(Struct, kw_only=True, omit_defaults=True):
 class DeviceStatus(Struct, kw_only=True, omit_defaults=True):
     """A code that is still valid."""
     expires_at: str
-    """Until when all steps have to be done, in RFC 3339."""
 
 
 class Digits(Struct, kw_only=True, omit_defaults=True):
@@ -10415,7 +7136,6 @@ class DeviceOpened(Struct, kw_only=True, omit_defaults=True):
     ticket: str
     """Gets the session once the digits were typed in."""
     expires_at: str
-    """Until when all steps have to be done, in RFC 3339."""
 
 
 class CodeSecret(Struct, kw_only=True, omit_defaults=True):
@@ -10446,7 +7166,6 @@ class Invited(Struct, kw_only=True, omit_defaults=True):
     url: str
     """A path of this service with the code behind #, which browsers send nowhere."""
     expires_at: str
-    """In RFC 3339, UTC."""
     account: AccountOwner | None = None
     """The account that is invited; absent where a code opens the seat."""
 
@@ -10464,13 +7183,10 @@ class NewInvitation(Struct, kw_only=True, omit_defaults=True):
 class OpenInvitation(Struct, kw_only=True, omit_defaults=True):
     """An invitation that can be used still."""
     invitation: str
-    """Names the invitation, to revoke it."""
     seat: int | None
     """The seat that it is for; null for any free one."""
     expires_at: str
-    """In RFC 3339, UTC."""
     account: AccountOwner | None = None
-    """The account that is invited; absent where a code opens the seat."""
 
 
 class InvitationList(Struct, kw_only=True, omit_defaults=True):
@@ -10511,17 +7227,13 @@ class AgeOfWarInvitationDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     """The tournament's id; null for a game."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     seats: int
-    """How many there are."""
     options: AgeOfWarOptions
-    """What was agreed on; what is left out has its default."""
     seat: int | None
-    """The seat that it is for; null for any free one."""
     free: list[int]
     """The seats that nobody has taken yet."""
     players: list[str]
     """The names of those who have sat down, by seat."""
     expires_at: str
-    """In RFC 3339, UTC."""
     entry: str | None
     """Entry 0 of the game's log, as it was hashed."""
     checkpoint: str | None
@@ -10533,90 +7245,51 @@ class AgeOfWarInvitationDocument(Struct, kw_only=True, omit_defaults=True, tag_f
 
 
 class NagarajaInvitationDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """What somebody is invited to: a game, or a tournament, which has no log of its own."""
     game: str | None
-    """The game's id; null for a tournament."""
     tournament: str | None
-    """The tournament's id; null for a game."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     seats: int
-    """How many there are."""
     options: NagarajaOptions
-    """What was agreed on; what is left out has its default."""
     seat: int | None
-    """The seat that it is for; null for any free one."""
     free: list[int]
-    """The seats that nobody has taken yet."""
     players: list[str]
-    """The names of those who have sat down, by seat."""
     expires_at: str
-    """In RFC 3339, UTC."""
     entry: str | None
-    """Entry 0 of the game's log, as it was hashed."""
     checkpoint: str | None
-    """A C2SP signed note over a log that holds entry 0 alone."""
     plan: PlanDocument | None
-    """What the games of a tournament are bound to."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
 
 
 class RomansInvitationDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """What somebody is invited to: a game, or a tournament, which has no log of its own."""
     game: str | None
-    """The game's id; null for a tournament."""
     tournament: str | None
-    """The tournament's id; null for a game."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     seats: int
-    """How many there are."""
     options: RomansOptions
-    """What was agreed on; what is left out has its default."""
     seat: int | None
-    """The seat that it is for; null for any free one."""
     free: list[int]
-    """The seats that nobody has taken yet."""
     players: list[str]
-    """The names of those who have sat down, by seat."""
     expires_at: str
-    """In RFC 3339, UTC."""
     entry: str | None
-    """Entry 0 of the game's log, as it was hashed."""
     checkpoint: str | None
-    """A C2SP signed note over a log that holds entry 0 alone."""
     plan: PlanDocument | None
-    """What the games of a tournament are bound to."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
 
 
 class ToucheInvitationDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """What somebody is invited to: a game, or a tournament, which has no log of its own."""
     game: str | None
-    """The game's id; null for a tournament."""
     tournament: str | None
-    """The tournament's id; null for a game."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     seats: int
-    """How many there are."""
     options: ToucheOptions
-    """What was agreed on; what is left out has its default."""
     seat: int | None
-    """The seat that it is for; null for any free one."""
     free: list[int]
-    """The seats that nobody has taken yet."""
     players: list[str]
-    """The names of those who have sat down, by seat."""
     expires_at: str
-    """In RFC 3339, UTC."""
     entry: str | None
-    """Entry 0 of the game's log, as it was hashed."""
     checkpoint: str | None
-    """A C2SP signed note over a log that holds entry 0 alone."""
     plan: PlanDocument | None
-    """What the games of a tournament are bound to."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
 
 
 if TYPE_CHECKING:
@@ -10647,11 +7320,8 @@ class RematchOffer(Struct, kw_only=True, omit_defaults=True):
 class Rematch(Struct, kw_only=True, omit_defaults=True):
     """A rematch that is offered, with `waiting`; or the new table, with `game`, `seat` and `code`."""
     waiting: list[int] | None = None
-    """The seats that have not accepted yet."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     seat: int | None = None
-    """The number of a seat, from 1."""
     code: str | None = None
     """The invitation to that seat, for the caller alone; null for an account, which is invited by name."""
     organiser_token: str | None = None
@@ -10667,11 +7337,8 @@ class RematchAnswer(Struct, kw_only=True, omit_defaults=True):
 class Forked(Struct, kw_only=True, omit_defaults=True):
     """A new analysis and its token."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     token: str
     """The analyst's bearer token, which acts for all seats; returned once."""
     status: ForkedStatus
@@ -10699,7 +7366,6 @@ class LineOfPlay(Struct, kw_only=True, omit_defaults=True):
 class LineList(Struct, kw_only=True, omit_defaults=True):
     """The tree of what was played, in the order of the log."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     lines: list[LineOfPlay]
     """The first begins with the first position."""
 
@@ -10707,7 +7373,6 @@ class LineList(Struct, kw_only=True, omit_defaults=True):
 class LineFrom(Struct, kw_only=True, omit_defaults=True):
     """Where an analysis continues."""
     to_version: int
-    """The version to go back to."""
 
 
 class StudyTitle(Struct, kw_only=True, omit_defaults=True):
@@ -10751,7 +7416,6 @@ class Note(Struct, kw_only=True, omit_defaults=True):
 class NoteList(Struct, kw_only=True, omit_defaults=True):
     """The notes on a game. They are no part of its log: nothing vouches for them but the service that tells them."""
     version: int
-    """The game's version now."""
     imported: bool
     """Whether they were imported from a file, so that only the file names their authors."""
     notes: list[Note]
@@ -10805,9 +7469,7 @@ class NewShare(Struct, kw_only=True, omit_defaults=True):
 class OpenShare(Struct, kw_only=True, omit_defaults=True):
     """A share that counts still."""
     share: str
-    """Names the share, to take it back."""
     expires_at: str | None
-    """null for one that counts as long as there is the analysis."""
 
 
 class ShareList(Struct, kw_only=True, omit_defaults=True):
@@ -10819,11 +7481,9 @@ class ShareList(Struct, kw_only=True, omit_defaults=True):
 class Person(Struct, kw_only=True, omit_defaults=True):
     """Who took a seat."""
     seat: int
-    """The number of a seat, from 1."""
     name: str
     """Their name."""
     bot: str | None
-    """The kind of bot; null for a person."""
 
 
 class GameFile(Struct, kw_only=True, omit_defaults=True):
@@ -10845,11 +7505,8 @@ class GameFile(Struct, kw_only=True, omit_defaults=True):
 class Imported(Struct, kw_only=True, omit_defaults=True):
     """A game that came in a file."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     status: ImportedStatus
     """How the game ended."""
     auditor_token: str | None
@@ -10861,7 +7518,6 @@ class Imported(Struct, kw_only=True, omit_defaults=True):
 class InclusionProof(Struct, kw_only=True, omit_defaults=True):
     """The audit path of an entry in a log (RFC 9162); nodes in base64."""
     index: int
-    """The entry's number, from 0."""
     size: int
     """How many entries the log has that it is proved for."""
     path: list[str]
@@ -10881,7 +7537,6 @@ class ConsistencyProof(Struct, kw_only=True, omit_defaults=True):
 class DisclosureList(Struct, kw_only=True, omit_defaults=True):
     """The openings of the hidden values that a viewer may know."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     disclosures: list[Disclosure]
     """In the order of the log."""
 
@@ -10889,17 +7544,13 @@ class DisclosureList(Struct, kw_only=True, omit_defaults=True):
 class DrawList(Struct, kw_only=True, omit_defaults=True):
     """Opened draw keys, and the seeds mixed into the draws."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     seeds: list[MixedSeed]
-    """Those of the seats."""
     draws: list[OpenedDraw]
-    """What has been drawn in public."""
 
 
 class CosignatureList(Struct, kw_only=True, omit_defaults=True):
     """What witnesses cosigned of a game's log: its heads at the start and at the end."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     cosignatures: list[Cosignature]
     """Those that have come."""
 
@@ -10909,15 +7560,12 @@ class TournamentSummary(Struct, kw_only=True, omit_defaults=True):
     id: str
     """The tournament's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     status: TournamentSummaryStatus
     """The status of the tournament."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     games_total: int
     """How many games are played in all."""
     created_at: str
-    """In RFC 3339, UTC."""
 
 
 class TournamentList(Struct, kw_only=True, omit_defaults=True):
@@ -10925,13 +7573,11 @@ class TournamentList(Struct, kw_only=True, omit_defaults=True):
     tournaments: list[TournamentSummary]
     """The newest first."""
     next: str | None
-    """The cursor of the next page."""
 
 
 class TournamentCreated(Struct, kw_only=True, omit_defaults=True):
     """A new tournament and its organiser's token."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     organiser_token: str | None
     """Counts in every game too. Shown once; keep it. null where an account organises the tournament."""
     location: str
@@ -10942,21 +7588,13 @@ class NewAgeOfWarTournament(Struct, kw_only=True, omit_defaults=True, tag_field=
     """A tournament of games of Age of War"""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     seats: AgeOfWarSeats
-    """The number of seats."""
     options: AgeOfWarOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
     games: int
     """The number of games."""
     points: dict[str, int] | None = None
@@ -10967,75 +7605,45 @@ class NewNagarajaTournament(Struct, kw_only=True, omit_defaults=True, tag_field=
     """A tournament of games of Nagaraja"""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     seats: Literal[2]
-    """The number of seats."""
     options: NagarajaOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
     games: int
-    """The number of games."""
     points: dict[str, int] | None = None
-    """Points by place in a game, such as 3 for '1'; by default those of the ruleset."""
 
 
 class NewRomansTournament(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
     """A tournament of games of Romans Go Home!"""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     seats: RomansSeats
-    """The number of seats."""
     options: RomansOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
     games: int
-    """The number of games."""
     points: dict[str, int] | None = None
-    """Points by place in a game, such as 3 for '1'; by default those of the ruleset."""
 
 
 class NewToucheTournament(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
     """A tournament of games of Touché"""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     seats: ToucheSeats
-    """The number of seats."""
     options: ToucheOptions | None = None
-    """Omitted options have their defaults; see the ruleset."""
     visibility: Visibility = 'public'
-    """Whether anyone may see the game, or only holders of its tokens."""
     undo: UndoPolicy | None = None
-    """Whether players may take back: freely, also with the others' consent, or not at all. The default is `free`, and `none` with a `clock`."""
     disputes: DisputeTerms | None = None
-    """How disputes are settled; null if the game allows no disputes. Omitted: the defaults."""
     clock: NewClock | None = None
-    """The clock; omitted: the game is played without one. `GET /v1/clocks` lists usual ones."""
     accounts: Literal['required'] | None = None
-    """Only persons with accounts take seats; without it, guests are welcome."""
     meeting: str | None = None
-    """The meeting that it belongs to for good. The request then carries the token of the meeting's organiser; the answer has the token of the new table's."""
     games: int
-    """The number of games."""
     points: dict[str, int] | None = None
-    """Points by place in a game, such as 3 for '1'; by default those of the ruleset."""
 
 
 if TYPE_CHECKING:
@@ -11052,7 +7660,6 @@ else:
 class Entered(Struct, kw_only=True, omit_defaults=True):
     """A seat in every game of a tournament, and its token."""
     seat: int
-    """The number of a seat, from 1."""
     token: str | None
     """The bearer token of the seat, in every game; returned once. null for the seat of an account."""
 
@@ -11063,23 +7670,14 @@ organiser.
 
 `seed_commitment`, `key` and `sig` are valid for all games: the seed is revealed once, when all seats are taken."""
     name: str | None = None
-    """Required for guests and bots; an account sits down under its own name, and gives none. In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most 30 combining marks in a row."""
     seat: int | None = None
-    """The seat; the default is the first free one."""
     invitation: str | None = None
-    """The code of an invitation; it gives access to a private game or tournament."""
     bot: Bot | None = None
-    """The kind of bot, for the organiser."""
     account_salt: str | None = None
-    """16 random bytes in base64url for the log's hash of the account; required with `key`. Accounts only."""
     seed_commitment: str | None = None
-    """The commitment to the seat's seed, in base64url."""
     key: str | None = None
-    """The seat's own Ed25519 public key, in base64url."""
     sig: str | None = None
-    """The key's signature of taking the seat, in base64url."""
     tokens: list[str] | None = None
-    """The tokens of this game, its tournament and its meeting that the client holds. Players, organisers and other referees may not be referees there, and referees take no seat. The tokens are used for nothing else and neither logged nor stored; unknown ones are ignored."""
 
 
 class SeedOpened(Struct, kw_only=True, omit_defaults=True):
@@ -11093,9 +7691,7 @@ class TournamentGame(Struct, kw_only=True, omit_defaults=True):
     number: int
     """From 1; entry 0 of the game counts from 0."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     status: GameSummaryStatus
-    """The status of the game."""
     winners: list[int] | None
     """Seats; null until the standings have taken the game in."""
 
@@ -11119,36 +7715,26 @@ class Standing(Struct, kw_only=True, omit_defaults=True):
 class RefereeListed(Struct, kw_only=True, omit_defaults=True):
     """A referee of the game, or of its tournament and so of the game."""
     referee: int
-    """The number of the referee."""
     head: bool
-    """Whether they may decide appeals."""
     name: str | None
     """null until they have redeemed the code"""
     appointed: Appointed
     """The version at which it was appointed."""
     dismissed: bool
-    """The version at which it was dismissed; null while it is appointed."""
 
 
 class AgeOfWarTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A tournament. Standings follow the games: they are complete when `lag` is 0."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     status: TournamentSummaryStatus
-    """The status of the tournament."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     games_total: int
-    """How many games are played in all."""
     created_at: str
-    """In RFC 3339, UTC."""
     options: AgeOfWarOptions
-    """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
     """By place in a game; null for the ruleset's own points."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     undo: UndoPolicy
     """Whether actions may be taken back."""
     to_reveal: list[int]
@@ -11170,160 +7756,87 @@ class AgeOfWarTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     lag: int
     """Games that the standings have still to take in."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
 
 
 class NagarajaTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     status: TournamentSummaryStatus
-    """The status of the tournament."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     games_total: int
-    """How many games are played in all."""
     created_at: str
-    """In RFC 3339, UTC."""
     options: NagarajaOptions
-    """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
-    """By place in a game; null for the ruleset's own points."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     undo: UndoPolicy
-    """Whether actions may be taken back."""
     to_reveal: list[int]
-    """Seats whose seeds the first game waits for, once all are taken."""
     games_planned: int
-    """How many were fixed when it was set: those to play, and spare ones."""
     plan_root: str
-    """The tree head over all planned games, in base64."""
     terms: str
-    """The canonical JSON of what all games share."""
     games: list[TournamentGame]
-    """Those begun so far. An abandoned one brings no points and is played again as the next one."""
     standings: list[Standing]
-    """Best first."""
     referees: list[RefereeListed]
-    """Those appointed for all of its games, dismissed ones too."""
     winners: list[int] | None
-    """Seats of all sides with most points; null while it goes on."""
     lag: int
-    """Games that the standings have still to take in."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
 
 
 class RomansTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     status: TournamentSummaryStatus
-    """The status of the tournament."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     games_total: int
-    """How many games are played in all."""
     created_at: str
-    """In RFC 3339, UTC."""
     options: RomansOptions
-    """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
-    """By place in a game; null for the ruleset's own points."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     undo: UndoPolicy
-    """Whether actions may be taken back."""
     to_reveal: list[int]
-    """Seats whose seeds the first game waits for, once all are taken."""
     games_planned: int
-    """How many were fixed when it was set: those to play, and spare ones."""
     plan_root: str
-    """The tree head over all planned games, in base64."""
     terms: str
-    """The canonical JSON of what all games share."""
     games: list[TournamentGame]
-    """Those begun so far. An abandoned one brings no points and is played again as the next one."""
     standings: list[Standing]
-    """Best first."""
     referees: list[RefereeListed]
-    """Those appointed for all of its games, dismissed ones too."""
     winners: list[int] | None
-    """Seats of all sides with most points; null while it goes on."""
     lag: int
-    """Games that the standings have still to take in."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
 
 
 class ToucheTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A tournament. Standings follow the games: they are complete when `lag` is 0."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     status: TournamentSummaryStatus
-    """The status of the tournament."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     games_total: int
-    """How many games are played in all."""
     created_at: str
-    """In RFC 3339, UTC."""
     options: ToucheOptions
-    """What was agreed on; what is left out has its default."""
     points: dict[str, int] | None
-    """By place in a game; null for the ruleset's own points."""
     visibility: Visibility
-    """Whether everybody may see it, or only holders of a token for it."""
     undo: UndoPolicy
-    """Whether actions may be taken back."""
     to_reveal: list[int]
-    """Seats whose seeds the first game waits for, once all are taken."""
     games_planned: int
-    """How many were fixed when it was set: those to play, and spare ones."""
     plan_root: str
-    """The tree head over all planned games, in base64."""
     terms: str
-    """The canonical JSON of what all games share."""
     games: list[TournamentGame]
-    """Those begun so far. An abandoned one brings no points and is played again as the next one."""
     standings: list[Standing]
-    """Best first."""
     referees: list[RefereeListed]
-    """Those appointed for all of its games, dismissed ones too."""
     winners: list[int] | None
-    """Seats of all sides with most points; null while it goes on."""
     lag: int
-    """Games that the standings have still to take in."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
     clock: AgreedClock | None = None
-    """The clock that was agreed on; absent where there is none."""
     meeting: str | None = None
-    """The meeting that it belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
-    """`required` where only persons with accounts take seats; absent elsewhere."""
 
 
 if TYPE_CHECKING:
@@ -11354,19 +7867,15 @@ class NewMeeting(Struct, kw_only=True, omit_defaults=True):
 class MeetingDocument(Struct, kw_only=True, omit_defaults=True):
     """A meeting. Private tables and tournaments are listed for its referees only."""
     id: str
-    """The meeting's id, 32 hexadecimal digits."""
     name: str
     """As the organiser gave it."""
     created_at: str
-    """In RFC 3339, UTC."""
     referees: list[RefereeListed]
     """Who may settle disputes."""
     tables: list[GameSummary]
     """Those that belong to no tournament, the newest first."""
     tournaments: list[TournamentSummary]
-    """The newest first."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
 
 
 class NamesAtTable(Struct, kw_only=True, omit_defaults=True):
@@ -11382,9 +7891,7 @@ class QueueRow(Struct, kw_only=True, omit_defaults=True):
     kind: QueueRowKind
     """What kind it is."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     number: int
     """The number of the dispute, or of the call, in its game."""
     state: QueueRowState
@@ -11401,7 +7908,6 @@ class QueueRow(Struct, kw_only=True, omit_defaults=True):
     opened_at: str
     """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     due_at: str | None
     """When a case expires or becomes final if nobody does anything; null for a call."""
 
@@ -11411,21 +7917,16 @@ class Queue(Struct, kw_only=True, omit_defaults=True):
     rows: list[QueueRow]
     """Cases and calls, in this order."""
     next: str | None
-    """The cursor of the next page."""
     position: int
     """A stream that begins after this position misses no change of what was read here."""
     viewer: str
-    """Who asks: seat:N, referee:N, organiser, auditor, analyst, watcher, invited or spectator."""
 
 
 class RefereeAppointed(Struct, kw_only=True, omit_defaults=True):
     """A referee of a game, and the code that they redeem."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     referee: int
-    """The number of the referee."""
     head: bool
     """Whether the referee may also decide appeals."""
     code: str | None
@@ -11443,7 +7944,6 @@ class NewReferee(Struct, kw_only=True, omit_defaults=True):
 class RefereeAccepted(Struct, kw_only=True, omit_defaults=True):
     """A referee's number and token."""
     referee: int
-    """The number of the referee."""
     token: str | None
     """The bearer token of the referee; returned once. null for an account that was appointed."""
 
@@ -11453,33 +7953,25 @@ class Acceptance(Struct, kw_only=True, omit_defaults=True):
     code: str | None = None
     """What was sent to the person to accept with; of a penalty the clause that sets it."""
     name: str | None = None
-    """In letters of any script; stored in Unicode's form NFC. No categories Cc, Cf, Zl, Zp, Cs, Cn, and at most 30 combining marks in a row."""
     tokens: list[str] | None = None
-    """The tokens of this game, its tournament and its meeting that the client holds. Players, organisers and other referees may not be referees there, and referees take no seat. The tokens are used for nothing else and neither logged nor stored; unknown ones are ignored."""
 
 
 class TournamentReferee(Struct, kw_only=True, omit_defaults=True):
     """A referee of all games of a tournament, and the code that they redeem."""
     referee: int
-    """The number of the referee."""
     head: bool
-    """Whether the referee may also decide appeals."""
     code: str | None
-    """Single-use; returned once. null for an account, which needs none."""
 
 
 class CaseSummary(Struct, kw_only=True, omit_defaults=True):
     """A case as the desk lists it."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     dispute: int
     """The number of the dispute in its game."""
     state: CaseState
     """How the case stands."""
     opener: str
-    """seat:N or referee:N"""
     wants: Wants
     """What the dispute asks for."""
     clauses: list[str]
@@ -11488,9 +7980,7 @@ class CaseSummary(Struct, kw_only=True, omit_defaults=True):
     """Who has it now; null if nobody has."""
     names: NamesAtTable
     opened_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     due_at: str | None
     """When it expires or becomes final if nobody does anything."""
 
@@ -11500,7 +7990,6 @@ class DeskPage(Struct, kw_only=True, omit_defaults=True):
     disputes: list[CaseSummary]
     """The cases of the game."""
     next: str | None
-    """The cursor of the next page."""
 
 
 class Terms(Struct, kw_only=True, omit_defaults=True):
@@ -11532,7 +8021,6 @@ class TextShown(Struct, kw_only=True, omit_defaults=True):
     status: TextStatus
     """withheld: not for this viewer, or not yet; erased: by the operator of the service, for good"""
     text: str | None
-    """The text; null for who may not read it."""
     lang: str | None
     """en or pl; texts are not translated."""
     salt: str | None
@@ -11542,20 +8030,15 @@ class TextShown(Struct, kw_only=True, omit_defaults=True):
 class StatementShown(Struct, kw_only=True, omit_defaults=True):
     """What another party than the opener has said."""
     seat: int
-    """The number of a seat, from 1."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     statement: TextShown
 
 
 class RefereeOfCase(Struct, kw_only=True, omit_defaults=True):
     """A referee of the game as the log has them, and as the case concerns them."""
     referee: int
-    """The number of the referee."""
     head: bool
-    """Whether they may decide appeals."""
     appointed: int
     """A version."""
     accepted: int | None
@@ -11573,11 +8056,8 @@ class RefereeOfCase(Struct, kw_only=True, omit_defaults=True):
 class SaidAt(Struct, kw_only=True, omit_defaults=True):
     """What a seat did in a case, and when."""
     seat: int
-    """The number of a seat, from 1."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
 
 
 class ReleaseShown(Struct, kw_only=True, omit_defaults=True):
@@ -11585,15 +8065,12 @@ class ReleaseShown(Struct, kw_only=True, omit_defaults=True):
     release: int
     """Counts the releases of the case."""
     referee: int
-    """The number of the referee."""
     seats: list[int]
     """The numbers of the seats."""
     about: Stretch
     reason: TextShown
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     ended: int | None
     """The version that ended it; null while it is in force."""
     readings: list[SaidAt]
@@ -11603,9 +8080,7 @@ class ReleaseShown(Struct, kw_only=True, omit_defaults=True):
 class PenaltyShown(Struct, kw_only=True, omit_defaults=True):
     """A record that changes nothing in the game."""
     seat: int
-    """The number of a seat, from 1."""
     kind: PenaltyKind
-    """What kind it is."""
     code: str
     """A clause referee.conduct.*"""
     nth: int
@@ -11617,11 +8092,8 @@ class RulingShown(Struct, kw_only=True, omit_defaults=True):
     ruling: int
     """The number of the ruling in its game."""
     referee: int
-    """The number of the referee."""
     kind: RulingKind
-    """What kind it is."""
     clauses: list[str]
-    """The clauses that it is about."""
     judged: int
     """The version of the game that the referee has judged."""
     findings: TextShown
@@ -11633,9 +8105,7 @@ class RulingShown(Struct, kw_only=True, omit_defaults=True):
     penalties: list[PenaltyShown]
     """Records that change nothing in the game."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     final: int | None
     """The version from which on it counts; null before."""
 
@@ -11643,22 +8113,16 @@ class RulingShown(Struct, kw_only=True, omit_defaults=True):
 class GroundsShown(Struct, kw_only=True, omit_defaults=True):
     """The grounds on which a party appeals."""
     seat: int
-    """The number of a seat, from 1."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     grounds: TextShown
 
 
 class AnswerShown(Struct, kw_only=True, omit_defaults=True):
     """What a party says to the grounds of the appeals."""
     seat: int
-    """The number of a seat, from 1."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     answer: TextShown | None
     """null: it has nothing to say."""
 
@@ -11668,15 +8132,10 @@ class DecisionShown(Struct, kw_only=True, omit_defaults=True):
     decision: AppealDecision
     """Whether the ruling stands."""
     referee: int
-    """The number of the referee."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     judged: int
-    """The version of the game that the referee has judged."""
     findings: TextShown
-    """What the referee has found."""
 
 
 class Due(Struct, kw_only=True, omit_defaults=True):
@@ -11694,41 +8153,29 @@ class Due(Struct, kw_only=True, omit_defaults=True):
 class AppealShown(Struct, kw_only=True, omit_defaults=True):
     """The first appeal, with its decision."""
     seat: int
-    """The number of a seat, from 1."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     grounds: TextShown
     decision: AppealDecision | None
     """null until it is decided"""
     findings: TextShown | None
-    """What the referee has found."""
 
 
 class CaseDocument(Struct, kw_only=True, omit_defaults=True):
     """A dispute from its opening to its end, as one viewer may know it."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     dispute: int
-    """The number of the dispute in its game."""
     state: CaseState
-    """How the case stands."""
     opener: str
-    """seat:N or referee:N"""
     about: Stretch
     clauses: list[str]
-    """The clauses that it is about."""
     wants: Wants
-    """What the dispute asks for."""
     parties: list[int]
     """All seats that a person took."""
     version: int
     """Of the event that opened it."""
     opened_at: str
-    """In RFC 3339, UTC."""
     closed: int | None
     """The version that ended it; null while it is open."""
     closed_at: str | None
@@ -11767,15 +8214,11 @@ class CaseDocument(Struct, kw_only=True, omit_defaults=True):
 class CaseList(Struct, kw_only=True, omit_defaults=True):
     """All cases of a game, its referees, and the terms for disputes."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     terms: Terms | None
     """null if the game has no disputes."""
     referees: list[RefereeListed]
-    """Who may settle disputes."""
     disputes: list[CaseDocument]
-    """The cases of the game."""
     viewer: str
     """Who asks."""
 
@@ -11783,7 +8226,6 @@ class CaseList(Struct, kw_only=True, omit_defaults=True):
 class ReachableVersion(Struct, kw_only=True, omit_defaults=True):
     """A version that the game can be taken back to."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     class_: WayBackClass = field(name="class")
     """simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something drawn or revealed; needs-random: something that was learnt since would become hidden again."""
 
@@ -11791,7 +8233,6 @@ class ReachableVersion(Struct, kw_only=True, omit_defaults=True):
 class ActionBack(Struct, kw_only=True, omit_defaults=True):
     """An action that would be taken back."""
     action: int
-    """The number of the action that caused it."""
     actor: str
     """seat:N"""
     first: int
@@ -11803,17 +8244,13 @@ class ActionBack(Struct, kw_only=True, omit_defaults=True):
 class DrawBack(Struct, kw_only=True, omit_defaults=True):
     """A draw that would be taken back; its slot is not used again."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
 
 
 class PlaceLearnt(Struct, kw_only=True, omit_defaults=True):
     """A hidden place that became known since: never its value."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     place: str
     """Where it was committed, such as 4/d/order/7."""
     to: list[int]
@@ -11823,13 +8260,10 @@ class PlaceLearnt(Struct, kw_only=True, omit_defaults=True):
 class WayBackDocument(Struct, kw_only=True, omit_defaults=True):
     """What going back to a version would take back."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     class_: WayBackClass = field(name="class")
-    """simple: one action, nothing drawn or revealed since; clean: several, nothing drawn or revealed; tainted: something drawn or revealed; needs-random: something that was learnt since would become hidden again."""
     actions: list[ActionBack]
     """The actions that it concerns."""
     draws: list[DrawBack]
-    """What was drawn."""
     learnt: list[PlaceLearnt]
     """What somebody came to know."""
     seconds: int
@@ -11839,9 +8273,7 @@ class WayBackDocument(Struct, kw_only=True, omit_defaults=True):
 class AssessmentDocument(Struct, kw_only=True, omit_defaults=True):
     """The versions that a game can be taken back to, the nearest first, and what one of them would take back."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     dispute: int
-    """The number of the dispute in its game."""
     version: int
     """How much of the log it is made of."""
     reachable: list[ReachableVersion]
@@ -11853,7 +8285,6 @@ class AssessmentDocument(Struct, kw_only=True, omit_defaults=True):
 class Known(Struct, kw_only=True, omit_defaults=True):
     """A hidden place that became known: never its value."""
     place: str
-    """Where it was committed, such as 4/d/order/7."""
     to: list[int]
     """0 means everybody."""
 
@@ -11861,21 +8292,15 @@ class Known(Struct, kw_only=True, omit_defaults=True):
 class Moment(Struct, kw_only=True, omit_defaults=True):
     """One event, when and by whom."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     type: str
-    """What kind it is."""
     actor: str
     """seat:N, referee:N, organiser or table"""
     action: int
-    """The number of the action that caused it."""
     think_ms: int | None
     """How long its seat took: since the event before its action. null for all others."""
     text: BothLanguages
-    """The text; null for who may not read it."""
     rules: list[str]
-    """Clauses applied."""
     disputed: bool
     """Whether it is part of the disputed stretch."""
     taken_back: bool
@@ -11887,16 +8312,12 @@ class Moment(Struct, kw_only=True, omit_defaults=True):
 class Timeline(Struct, kw_only=True, omit_defaults=True):
     """From the beginning of the disputed stretch to the end of the case."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     dispute: int
-    """The number of the dispute in its game."""
     about: Stretch
     version: int
     """The last event included."""
     viewer: str
-    """Who asks."""
     moments: list[Moment]
     """The events, the oldest first."""
 
@@ -11904,17 +8325,12 @@ class Timeline(Struct, kw_only=True, omit_defaults=True):
 class DeskStep(Struct, kw_only=True, omit_defaults=True):
     """What has become of a case."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     dispute: int
-    """The number of the dispute in its game."""
     state: CaseState
-    """How the case stands."""
     ruling: int | None
     """The number of the ruling that counts; null as long as there is none."""
     status: GameStatus
-    """The status of the game."""
 
 
 class StretchAsked(Struct, kw_only=True, omit_defaults=True):
@@ -11937,17 +8353,13 @@ class NewDispute(Struct, kw_only=True, omit_defaults=True):
     claim: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     clauses: list[str] | None = None
-    """The clauses that it is about."""
     wants: Wants
-    """What the dispute asks for."""
 
 
 class NewStatement(Struct, kw_only=True, omit_defaults=True):
     """The statement of a party other than the opener."""
     lang: Language = 'en'
-    """The language of the text."""
     salt: str | None = None
-    """With `signed`: the salt of the hash in it."""
     signed: SignedWords | None = None
     seen: SeenHead | None = None
     text: str
@@ -11971,21 +8383,16 @@ class NewRefusal(Struct, kw_only=True, omit_defaults=True):
 class NewRelease(Struct, kw_only=True, omit_defaults=True):
     """The seats whose view is needed, for which versions, and why."""
     seats: list[int]
-    """The numbers of the seats."""
     from_: int = field(name="from")
-    """The version of an event."""
     to: int
-    """The version of an event."""
     reason: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     lang: Language = 'en'
-    """The language of the text."""
 
 
 class NewReading(Struct, kw_only=True, omit_defaults=True):
     """The seat with whose eyes the referee begins to see."""
     seat: int
-    """The number of a seat, from 1."""
 
 
 class NewRemedy(Struct, kw_only=True, omit_defaults=True):
@@ -11994,17 +8401,14 @@ class NewRemedy(Struct, kw_only=True, omit_defaults=True):
 backed-up: to_version. replayed: chapter, the first version of a chapter of the replay. corrected: to_version, seat and
 its action. result: winners, ranking, scores. Where the game goes on it may have `clock` besides."""
     to_version: int | None = None
-    """The version to go back to."""
     chapter: int | None = None
     """The chapter to be played again, by the version it begins with."""
     seat: int | None = None
-    """The number of a seat, from 1."""
     action: dict[str, Any] | None = None
     """An action of the game's ruleset."""
     winners: list[int] | None = None
     """Who won, by seat."""
     ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int] | None = None
     """Points by seat."""
     clock: dict[str, int] | None = None
@@ -12014,35 +8418,27 @@ its action. result: winners, ranking, scores. Where the game goes on it may have
 class NewPenalty(Struct, kw_only=True, omit_defaults=True):
     """A record that changes nothing in the game; `code` is a clause referee.conduct.*."""
     seat: int
-    """The number of a seat, from 1."""
     kind: PenaltyKind
-    """What kind it is."""
     code: str
-    """What was sent to the person to accept with; of a penalty the clause that sets it."""
 
 
 class NewRuling(Struct, kw_only=True, omit_defaults=True):
     """A ruling, in one language."""
     kind: RulingKind
-    """What kind it is."""
     findings: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     clauses: list[str]
-    """The clauses that it is about."""
     remedy: NewRemedy | None = None
     """Omitted if the kind needs none."""
     penalties: list[NewPenalty] | None = None
-    """Records that change nothing in the game."""
     why_not_stand: str | None = None
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     lang: Language = 'en'
-    """The language of the text."""
 
 
 class ClockAfter(Struct, kw_only=True, omit_defaults=True):
     """The clock of a seat after a ruling, before it runs on."""
     seat: int
-    """The number of a seat, from 1."""
     left: int
     """Milliseconds."""
     grace: int
@@ -12052,9 +8448,7 @@ class ClockAfter(Struct, kw_only=True, omit_defaults=True):
 class PreviewDocument(Struct, kw_only=True, omit_defaults=True):
     """What a ruling would do to the game. Nothing is drawn for it."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     dispute: int
-    """The number of the dispute in its game."""
     version: int
     """The version of the game that it is reckoned from."""
     back: WayBackDocument | None
@@ -12076,16 +8470,13 @@ class PreviewDocument(Struct, kw_only=True, omit_defaults=True):
 class NewPreview(Struct, kw_only=True, omit_defaults=True):
     """The part of a ruling that has an effect."""
     kind: RulingKind
-    """What kind it is."""
     remedy: NewRemedy | None = None
 
 
 class NewAppeal(Struct, kw_only=True, omit_defaults=True):
     """Why the ruling is wrong."""
     lang: Language = 'en'
-    """The language of the text."""
     salt: str | None = None
-    """With `signed`: the salt of the hash in it."""
     signed: SignedWords | None = None
     seen: SeenHead | None = None
     grounds: str
@@ -12095,51 +8486,35 @@ class NewAppeal(Struct, kw_only=True, omit_defaults=True):
 class NewAnswer(Struct, kw_only=True, omit_defaults=True):
     """What a party says to the grounds; without `text` it has nothing to say."""
     lang: Language = 'en'
-    """The language of the text."""
     salt: str | None = None
-    """With `signed`: the salt of the hash in it."""
     signed: SignedWords | None = None
     seen: SeenHead | None = None
     text: str | None = None
-    """At most 4,000 visible characters and line ends. Stored unchanged."""
 
 
 class PlainRuling(Struct, kw_only=True, omit_defaults=True):
     """The ruling, its findings, and the clauses that it rests on."""
     kind: RulingKind
-    """What kind it is."""
     findings: str
-    """At most 4,000 visible characters and line ends. Stored unchanged."""
     clauses: list[str]
-    """The clauses that it is about."""
     remedy: NewRemedy | None = None
-    """Omitted if the kind needs none."""
     penalties: list[NewPenalty] | None = None
-    """Records that change nothing in the game."""
     why_not_stand: str | None = None
-    """At most 4,000 visible characters and line ends. Stored unchanged."""
 
 
 class NewDecision(Struct, kw_only=True, omit_defaults=True):
     """The decision on an appeal: `changed` brings a complete ruling that replaces the first."""
     decision: AppealDecision
-    """Whether the ruling stands."""
     findings: str
-    """At most 4,000 visible characters and line ends. Stored unchanged."""
     ruling: PlainRuling | None = None
-    """The number of the ruling in its game."""
     lang: Language = 'en'
-    """The language of the text."""
 
 
 class CallAnswer(Struct, kw_only=True, omit_defaults=True):
     """What a referee has answered."""
     referee: int
-    """The number of the referee."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     answer: TextShown
 
 
@@ -12148,13 +8523,10 @@ class CallShown(Struct, kw_only=True, omit_defaults=True):
     call: int
     """The number of the call in its game, from 1."""
     seat: int
-    """The number of a seat, from 1."""
     about: Stretch | None
     """The events that it is about; null if it names none."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     at: str
-    """In RFC 3339, UTC."""
     question: TextShown
     """While the game runs, withheld from all but its seat and the referees."""
     answers: list[CallAnswer]
@@ -12162,31 +8534,24 @@ class CallShown(Struct, kw_only=True, omit_defaults=True):
     closed: int | None
     """The version at which its seat closed it; null while it is open."""
     closed_at: str | None
-    """When it was closed; null while it is open."""
 
 
 class CallList(Struct, kw_only=True, omit_defaults=True):
     """All judge calls of a game, as one viewer may know them."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     calls: list[CallShown]
     """In order."""
     answering: bool
     """Whether the viewer is a referee who may answer calls now, each call once."""
     viewer: str
-    """Who asks."""
 
 
 class CallStep(Struct, kw_only=True, omit_defaults=True):
     """A judge call after a step."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     checkpoint: str
-    """A C2SP signed note."""
     call: int
-    """The number of the call in its game, from 1."""
     open: bool
     """Whether referees may still answer."""
 
@@ -12194,9 +8559,7 @@ class CallStep(Struct, kw_only=True, omit_defaults=True):
 class NewCall(Struct, kw_only=True, omit_defaults=True):
     """What a seat asks the referees."""
     lang: Language = 'en'
-    """The language of the text."""
     salt: str | None = None
-    """With `signed`: the salt of the hash in it."""
     signed: SignedWords | None = None
     seen: SeenHead | None = None
     about: StretchAsked | None = None
@@ -12210,7 +8573,6 @@ class NewCallAnswer(Struct, kw_only=True, omit_defaults=True):
     answer: str
     """At most 4,000 visible characters and line ends. Stored unchanged."""
     lang: Language = 'en'
-    """The language of the text."""
 
 
 class RulingAppeal(Struct, kw_only=True, omit_defaults=True):
@@ -12220,35 +8582,25 @@ class RulingAppeal(Struct, kw_only=True, omit_defaults=True):
     referee: int | None
     """Who decided; null if nobody did."""
     findings: TextShown | None
-    """What the referee has found."""
 
 
 class RulingFound(Struct, kw_only=True, omit_defaults=True):
     """A ruling of a final case in a public game."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: RulesetId
-    """The ruleset that is played."""
     dispute: int
-    """The number of the dispute in its game."""
     ruling: int
-    """The number of the ruling in its game."""
     kind: RulingKind
-    """What kind it is."""
     clauses: list[str]
-    """The clauses that it is about."""
     wants: Wants
     """What the opener of the case wanted."""
     referee: int
-    """The number of the referee."""
     name: str | None
     """The referee's name; null if the operator has removed it."""
     at: str
-    """In RFC 3339, UTC."""
     took_ms: int
     """Milliseconds from the opening of the case; for a ruling on appeal, from the first appeal."""
     findings: TextShown
-    """What the referee has found."""
     outcome: RulingOutcome
     """overturned: replaced by another on appeal"""
     on_appeal: bool
@@ -12266,7 +8618,6 @@ class RulingPage(Struct, kw_only=True, omit_defaults=True):
     overturned: int
     """The same, of those that were overturned."""
     next: str | None
-    """The cursor of the next page."""
 
 
 class RefereeTally(Struct, kw_only=True, omit_defaults=True):
@@ -12280,7 +8631,6 @@ class RefereeTally(Struct, kw_only=True, omit_defaults=True):
     place: str
     """The id of the game, tournament or meeting."""
     referee: int
-    """The number of the referee."""
     name: str | None
     """null if the operator has removed it"""
 
@@ -12288,11 +8638,8 @@ class RefereeTally(Struct, kw_only=True, omit_defaults=True):
 class ClauseTally(Struct, kw_only=True, omit_defaults=True):
     """The rulings that cite a clause."""
     rulings: int
-    """How many there were."""
     overturned: int
-    """How many of them were overturned on appeal."""
     mean_ms: int
-    """The mean of the time to rule, in milliseconds."""
     clause: str
     """The id of the clause."""
 
@@ -12300,13 +8647,9 @@ class ClauseTally(Struct, kw_only=True, omit_defaults=True):
 class WishTally(Struct, kw_only=True, omit_defaults=True):
     """The rulings in cases whose openers wanted this."""
     rulings: int
-    """How many there were."""
     overturned: int
-    """How many of them were overturned on appeal."""
     mean_ms: int
-    """The mean of the time to rule, in milliseconds."""
     wants: Wants
-    """What the dispute asks for."""
 
 
 class RulingStatistics(Struct, kw_only=True, omit_defaults=True):
@@ -12314,11 +8657,8 @@ class RulingStatistics(Struct, kw_only=True, omit_defaults=True):
 
     Each list has at most 100 members, those with the most rulings first."""
     referees: list[RefereeTally]
-    """Who may settle disputes."""
     clauses: list[ClauseTally]
-    """The clauses that it is about."""
     wants: list[WishTally]
-    """What the dispute asks for."""
 
 
 class ChallengeIssued(Struct, kw_only=True, omit_defaults=True):
@@ -12328,7 +8668,6 @@ class ChallengeIssued(Struct, kw_only=True, omit_defaults=True):
     options: dict[str, Any]
     """For `PublicKeyCredential.parseCreationOptionsFromJSON` (sign-up, passkey, recovery) or `parseRequestOptionsFromJSON` (sign-in, assertion)."""
     expires_at: str
-    """In RFC 3339, UTC."""
 
 
 class SignUpChallenge(Struct, kw_only=True, omit_defaults=True, tag_field="for", tag='sign-up'):
@@ -12394,7 +8733,6 @@ class SignedIn(Struct, kw_only=True, omit_defaults=True):
     """The account and its new session, whose cookie comes with the response, and whether it was recovered lately."""
     account: AccountDocument
     session: str
-    """Names the session, to end it."""
     recovered_at: str | None
     """When a recovery code was used last, for 30 days; null otherwise. Whoever did not do that has to act."""
 
@@ -12402,9 +8740,7 @@ class SignedIn(Struct, kw_only=True, omit_defaults=True):
 class CredentialAnswer(Struct, kw_only=True, omit_defaults=True):
     """A browser's answer to a challenge."""
     challenge: str
-    """That of the challenge."""
     credential: dict[str, Any]
-    """What `PublicKeyCredential.toJSON()` gives."""
 
 
 class Recovered(Struct, kw_only=True, omit_defaults=True):
@@ -12420,13 +8756,11 @@ class Me(Struct, kw_only=True, omit_defaults=True):
     recovery_codes_left: int | None
     """How many recovery codes were not used; null for a personal token."""
     recovered_at: str | None
-    """When a recovery code was used last, for 30 days; null otherwise. Whoever did not do that has to act."""
 
 
 class NewName(Struct, kw_only=True, omit_defaults=True):
     """The name that the account gets."""
     name: str
-    """2 to 24 characters in Unicode's form NFKC: letters of any script, with marks after them, and digits; between them single spaces, hyphens and underscores."""
 
 
 class Asserted(Struct, kw_only=True, omit_defaults=True):
@@ -12442,7 +8776,6 @@ class PasskeyRow(Struct, kw_only=True, omit_defaults=True):
     label: str
     """By which its owner recognises it."""
     created_at: str
-    """In RFC 3339, UTC."""
     used_at: str | None
     """When it was presented last; null for never since it was made."""
 
@@ -12456,7 +8789,6 @@ class PasskeyList(Struct, kw_only=True, omit_defaults=True):
 class NewRecoveryCodes(Struct, kw_only=True, omit_defaults=True):
     """New codes; those made before are void."""
     recovery_codes: list[str]
-    """Each opens the account once, without a passkey. Shown once; case, spaces and hyphens do not count."""
 
 
 class HookMade(Struct, kw_only=True, omit_defaults=True):
@@ -12483,9 +8815,7 @@ class HookAboutGame(Struct, kw_only=True, omit_defaults=True, tag_field="about",
 class HookAboutTournament(Struct, kw_only=True, omit_defaults=True, tag_field="about", tag='tournament'):
     """A hook about all games of a tournament, for its organiser."""
     url: str
-    """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
     events: list[NoticeKind] | None = None
-    """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['tournament']] = 'tournament'
     tournament: str
     """The tournament's id."""
@@ -12494,18 +8824,14 @@ class HookAboutTournament(Struct, kw_only=True, omit_defaults=True, tag_field="a
 class HookAboutMe(Struct, kw_only=True, omit_defaults=True, tag_field="about", tag='me'):
     """A hook about what an account is notified of."""
     url: str
-    """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
     events: list[NoticeKind] | None = None
-    """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['me']] = 'me'
 
 
 class HookAboutPublic(Struct, kw_only=True, omit_defaults=True, tag_field="about", tag='public'):
     """A hook of an account about the beginnings and ends of all public games."""
     url: str
-    """Where the service sends notices: https, port 443 or 8443, without user name and fragment. Names that resolve to addresses that are not public get nothing."""
     events: list[NoticeKind] | None = None
-    """The kinds of notices to send; all of them by default."""
     about: ClassVar[Literal['public']] = 'public'
 
 
@@ -12523,7 +8849,6 @@ else:
 class HookDocument(Struct, kw_only=True, omit_defaults=True):
     """A hook, without its secret."""
     id: str
-    """Names the hook."""
     url: str
     """Where it leads, without path and query, which may be secret."""
     about: HookSubject
@@ -12531,9 +8856,7 @@ class HookDocument(Struct, kw_only=True, omit_defaults=True):
     events: list[NoticeKind]
     """The kinds of notices that it is sent."""
     status: HookStatus
-    """pending: no test has succeeded yet, and nothing else is sent. disabled: the receiver answered 410, or nothing succeeded for three days; a test that succeeds makes it active again."""
     created_at: str
-    """In RFC 3339, UTC."""
     failing_since: str | None
     """The first failure since the last success."""
     game: str | None = None
@@ -12551,7 +8874,6 @@ class HookList(Struct, kw_only=True, omit_defaults=True):
 class HookSecret(Struct, kw_only=True, omit_defaults=True):
     """A new secret, which is returned once. The previous one signs, too, for 24 hours."""
     secret: str
-    """Verifies what is received: `whsec_` and base64 of 32 bytes, as Standard Webhooks spells it."""
 
 
 class DeliveryDocument(Struct, kw_only=True, omit_defaults=True):
@@ -12563,9 +8885,7 @@ class DeliveryDocument(Struct, kw_only=True, omit_defaults=True):
     type: DeliveryDocumentType
     """The kind of notice, `ping` or `gap`."""
     game: str | None
-    """The game that it is about."""
     created_at: str
-    """In RFC 3339, UTC."""
     tries: int
     """How often it was sent."""
     tried_at: str | None
@@ -12603,13 +8923,10 @@ class RulesetFigures(Struct, kw_only=True, omit_defaults=True):
 class Profile(Struct, kw_only=True, omit_defaults=True):
     """An account, with the results of its public games."""
     id: str
-    """The account's id, 32 hexadecimal digits."""
     name: str
-    """The account's name."""
     since: str
     """In RFC 3339, UTC."""
     bot: bool
-    """Whether programs play for it."""
     rulesets: list[RulesetFigures]
     """By the ruleset's id."""
     owner: AccountOwner | None = None
@@ -12618,149 +8935,83 @@ class Profile(Struct, kw_only=True, omit_defaults=True):
 class AgeOfWarMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """A game in which the account has a seat."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: AgeOfWarOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     seat: int
-    """The number of a seat, from 1."""
     deadline: int | None = None
     """When the clock of that seat runs out, in milliseconds since 1970. Absent unless it runs."""
 
 
 class NagarajaMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    """A game in which the account has a seat."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: NagarajaOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     seat: int
-    """The number of a seat, from 1."""
     deadline: int | None = None
-    """When the clock of that seat runs out, in milliseconds since 1970. Absent unless it runs."""
 
 
 class RomansMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    """A game in which the account has a seat."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['romans']] = 'romans'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: RomansOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     seat: int
-    """The number of a seat, from 1."""
     deadline: int | None = None
-    """When the clock of that seat runs out, in milliseconds since 1970. Absent unless it runs."""
 
 
 class ToucheMyGame(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    """A game in which the account has a seat."""
     id: str
-    """The game's id, 32 hexadecimal digits."""
     ruleset: ClassVar[Literal['touche']] = 'touche'
     status: GameSummaryStatus
-    """The status of the game."""
     seats: list[Seat]
-    """Who sits where, by seat."""
     version: int
-    """The number of events in the game's log; of an event, its number from 1."""
     to_act: list[int]
-    """Seats with a decision now."""
     outcome: ToucheOutcome | None
-    """null while the game goes on"""
     first_seat: int | None
-    """The seat that began; null before the start and where several decide first."""
     players: list[str]
-    """The names at the table, by seat."""
     bot: bool
-    """Whether a bot plays."""
     imported: bool
-    """Whether it was played elsewhere and came in a file."""
     imported_at: str | None
-    """When it came in a file; null for a game that was played here, or came before this was written down."""
     created_at: str
-    """In RFC 3339, UTC."""
     updated_at: str
-    """In RFC 3339, UTC."""
     clock: GameClock | None = None
-    """The clock; absent where the game is played without one. `Kronika-Now` is the time to compare it with."""
     seat: int
-    """The number of a seat, from 1."""
     deadline: int | None = None
-    """When the clock of that seat runs out, in milliseconds since 1970. Absent unless it runs."""
 
 
 if TYPE_CHECKING:
@@ -12791,7 +9042,6 @@ class Study(Struct, kw_only=True, omit_defaults=True):
     title: str
     """What its analyst calls it; empty without a title."""
     ruleset: str
-    """The ruleset's id."""
     of: str
     """The id of the game, or of the analysis, from which it starts."""
     created_at: str
@@ -12805,7 +9055,6 @@ class StudyList(Struct, kw_only=True, omit_defaults=True):
     studies: list[Study]
     """Newest first."""
     next: str | None
-    """The cursor of the next page; null at the end."""
 
 
 class AccountSettings(Struct, kw_only=True, omit_defaults=True):
@@ -12815,9 +9064,7 @@ class AccountSettings(Struct, kw_only=True, omit_defaults=True):
 
 
 class Settings(Struct, kw_only=True, omit_defaults=True):
-    """The settings of an account."""
     invitations: InvitationPolicy
-    """Whose invitations by name it takes: of those with whom it has played, of everybody, of nobody."""
 
 
 class InvitationByName(Struct, kw_only=True, omit_defaults=True):
@@ -12825,17 +9072,12 @@ class InvitationByName(Struct, kw_only=True, omit_defaults=True):
     invitation: str
     """Names the invitation, to decline it."""
     game: str | None
-    """The game's id; null for a tournament."""
     tournament: str | None
-    """The tournament's id; null for a game."""
     seat: int | None
-    """The seat that it is for; null for any free one."""
     by: AccountOwner | None
     """Who invites; null for an account that has been closed, and in a rematch."""
     at: str
-    """In RFC 3339, UTC."""
     expires_at: str
-    """In RFC 3339, UTC."""
 
 
 class InvitationsByName(Struct, kw_only=True, omit_defaults=True):
@@ -12851,9 +9093,7 @@ class Appointment(Struct, kw_only=True, omit_defaults=True):
     head: bool
     """Whether the referee also decides appeals."""
     game: str | None
-    """The game's id."""
     tournament: str | None
-    """The tournament's id."""
     meeting: str | None
     """The meeting's id."""
     ruleset: str | None
@@ -12875,7 +9115,6 @@ class RecordedDisputeTerms(Struct, kw_only=True, omit_defaults=True):
     answer_within: int
     """Seconds that a seat has for its answer."""
     rule_within: int
-    """Seconds that the referee has for a ruling."""
     appeal_within: int
     """Seconds that a seat has to appeal."""
     pause: bool
@@ -12893,9 +9132,7 @@ class FirstSeat(Struct, kw_only=True, omit_defaults=True):
 class GameCreatedWitnessed(Struct, kw_only=True, omit_defaults=True):
     """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
     quorum: int
-    """How many of the witnesses are to cosign it."""
     witnesses: list[str]
-    """The verifier keys of the witnesses."""
 
 
 class ClockTerms(Struct, kw_only=True, omit_defaults=True):
@@ -12921,7 +9158,6 @@ class Package(Struct, kw_only=True, omit_defaults=True):
     name: str
     """The name of the distribution."""
     version: str
-    """Its version."""
     hash: str
     """SHA-256 of its code, 64 hexadecimal digits."""
     events: dict[str, str]
@@ -12929,11 +9165,7 @@ class Package(Struct, kw_only=True, omit_defaults=True):
 
 
 class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is taken: by a kind of `bot`, or by a person, who may commit to a seed and bring an Ed25519 key.
-
-`seed_commitment`, `key` and `account_hash` are 32 bytes in base64url. What is not given is left out."""
     seat: int
-    """Whose turn it is."""
     bot: str | None = None
     """The kind of bot; absent for a person."""
     seed_commitment: str | None = None
@@ -12945,59 +9177,36 @@ class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
 
 
 class SeatFreedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat is freed before all are taken, by the organiser or by its own player; its commitment and its key are void."""
     seat: int
-    """Whose turn it is."""
 
 
 class SeatReassignedData(Struct, kw_only=True, omit_defaults=True):
-    """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
-
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
-another device: the account stays, and `account_hash` is left out."""
     seat: int
-    """Whose turn it is."""
     key: str | None = None
-    """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
     account_hash: str | None = None
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class SeatClaimedData(Struct, kw_only=True, omit_defaults=True):
-    """A guest takes the seat into an account. It counts on, whatever is taken back later."""
     seat: int
-    """Whose turn it is."""
     account_hash: str
-    """The salted hash of the account that holds the seat, in base64url; absent for guests."""
 
 
 class SeedRevealedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat opens the seed that it committed to: 32 bytes in base64url."""
     seat: int
-    """Whose turn it is."""
     seed: str
     """The seat's seed, 32 bytes in base64url."""
 
 
 class GameStartedData(Struct, kw_only=True, omit_defaults=True):
-    """All seats are taken and all seeds known; from here on the draws of this epoch (the first) follow from its keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
 
 
 class PositionSetData(Struct, kw_only=True, omit_defaults=True):
-    """The ruleset's state with which an analysis begins; every secret in it is committed anew here.
-
-Logs are read with `PositionSet[ruleset.state]`. Bit sets of a whole board do not fit in 53 bits."""
     state: Any
     """The position from which the analysis begins; integers may be decimal strings."""
 
 
 class GameAbandonedData(Struct, kw_only=True, omit_defaults=True):
-    """The game ends without an outcome: by the organiser, or (`why`) by the table.
-
-`not-started`: seeds were not opened in time. `agreed`: all persons at the table have agreed. `operator`: the operator
-ends it, for the reason with this hash."""
     why: AbandonReason | None = None
     """Who or what is behind it; absent: the organiser."""
     reason_hash: str | None = None
@@ -13005,159 +9214,104 @@ ends it, for the reason with this hash."""
 
 
 class RulesChangedData(Struct, kw_only=True, omit_defaults=True):
-    """From here on another revision of the ruleset's code decides. It counts on, whatever is taken back later."""
     rules: int
-    """The revision of the code that decides."""
 
 
 class ForkedData(Struct, kw_only=True, omit_defaults=True):
-    """This game is an analysis: it begins from the position of another game after `version` events."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     version: int
     """The version of the other game that it begins from."""
 
 
 class GameSuspendedData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser halts the game; no seat may act until it is resumed.
-
-`why` and the hash of a reason where the operator halts it; then it is `by` the table. Each lifts only their own halt."""
     why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
     reason_hash: str | None = None
-    """The hash of the reason, in base64url."""
 
 
 class GameResumedData(Struct, kw_only=True, omit_defaults=True):
-    """A suspended game goes on. `why` where the operator lets it."""
     why: Literal['operator'] | None = None
-    """Who or what is behind it; absent: the organiser."""
 
 
 class RefereeAppointedData(Struct, kw_only=True, omit_defaults=True):
-    """The organiser appoints referee number `referee`; a `head` one may also decide appeals."""
     referee: int
-    """The number of the referee."""
     head: bool
-    """Whether the referee may decide appeals."""
 
 
 class RefereeAcceptedData(Struct, kw_only=True, omit_defaults=True):
-    """A referee has redeemed their code. Everything else that they do comes after it."""
     referee: int
-    """The number of the referee."""
 
 
 class RefereeDismissedData(Struct, kw_only=True, omit_defaults=True):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
     referee: int
-    """The number of the referee."""
 
 
 class RefereeResignedData(Struct, kw_only=True, omit_defaults=True):
-    """A referee leaves of their own will. Their releases end, and a case that they have taken is open again."""
     referee: int
-    """The number of the referee."""
 
 
 class RefereeRefusedData(Struct, kw_only=True, omit_defaults=True):
-    """A party refuses a referee who is marked in the case: the case is open again, for somebody else."""
     dispute: int
     """The number of the dispute."""
     referee: int
-    """The number of the referee."""
     seat: int
-    """Whose turn it is."""
 
 
 class RefereeKeptData(Struct, kw_only=True, omit_defaults=True):
-    """A party says that it will not refuse this referee."""
     dispute: int
-    """The number of the dispute."""
     referee: int
-    """The number of the referee."""
     seat: int
-    """Whose turn it is."""
 
 
 class DisputeOpenedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
     dispute: int
-    """The number of the dispute."""
     from_: int = field(name="from")
     """The version of the first event of the stretch."""
     to: int
     """The version of the last event of the stretch."""
     clauses: list[str]
-    """The clauses that it is about."""
     wants: Wants
-    """What the dispute asks for."""
     claim_hash: str
     """The hash of the claim, in base64url."""
     seat: int | None = None
-    """Whose turn it is."""
 
 
 class DisputeWithdrawnData(Struct, kw_only=True, omit_defaults=True):
-    """Whoever opened a case takes it back before it was ruled."""
     dispute: int
-    """The number of the dispute."""
 
 
 class DisputeExpiredData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody has ruled in time; nothing changes."""
     dispute: int
-    """The number of the dispute."""
 
 
 class StatementGivenData(Struct, kw_only=True, omit_defaults=True):
-    """What another party than the opener has to say."""
     dispute: int
-    """The number of the dispute."""
     seat: int
-    """Whose turn it is."""
     statement_hash: str
     """The hash of the statement, in base64url."""
 
 
 class CaseTakenData(Struct, kw_only=True, omit_defaults=True):
-    """A referee takes the case: nobody else may rule on it."""
     dispute: int
-    """The number of the dispute."""
     referee: int
-    """The number of the referee."""
 
 
 class EvidenceReleasedData(Struct, kw_only=True, omit_defaults=True):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
-
-`release` counts the releases of the case."""
     dispute: int
-    """The number of the dispute."""
     release: int
     """The number of the release in its case."""
     referee: int
-    """The number of the referee."""
     seats: list[int]
     """The seats that it concerns."""
     from_: int = field(name="from")
-    """The version of the first event of the stretch."""
     to: int
-    """The version of the last event of the stretch."""
     reason_hash: str
-    """The hash of the reason, in base64url."""
 
 
 class EvidenceReadData(Struct, kw_only=True, omit_defaults=True):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
     dispute: int
-    """The number of the dispute."""
     release: int
-    """The number of the release in its case."""
     referee: int
-    """The number of the referee."""
     seat: int
-    """Whose turn it is."""
 
 
 class Remedy(Struct, kw_only=True, omit_defaults=True):
@@ -13167,13 +9321,10 @@ class Remedy(Struct, kw_only=True, omit_defaults=True):
     chapter: int | None = None
     """The chapter that is played again, by the version it begins with."""
     seat: int | None = None
-    """Whose turn it is."""
     action: dict[str, Any] | None = None
     """What the seat should have done; absent for who may not know it."""
     winners: list[int] | None = None
-    """Who won, by seat."""
     ranking: list[list[int]] | None = None
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int] | None = None
     """The points of each seat at the end."""
     clock: dict[str, int] | None = None
@@ -13183,7 +9334,6 @@ class Remedy(Struct, kw_only=True, omit_defaults=True):
 class Penalty(Struct, kw_only=True, omit_defaults=True):
     """Records that change nothing in the game."""
     seat: int
-    """Whose turn it is."""
     kind: PenaltyKind
     """What kind of ruling or penalty it is."""
     code: str
@@ -13193,41 +9343,28 @@ class Penalty(Struct, kw_only=True, omit_defaults=True):
 
 
 class AppealWaivedData(Struct, kw_only=True, omit_defaults=True):
-    """A party will not appeal."""
     dispute: int
-    """The number of the dispute."""
     seat: int
-    """Whose turn it is."""
 
 
 class AppealedData(Struct, kw_only=True, omit_defaults=True):
-    """A party takes the ruling to a head referee who did not make it; other parties may do so too."""
     dispute: int
-    """The number of the dispute."""
     seat: int
-    """Whose turn it is."""
     grounds_hash: str
     """The hash of the grounds, in base64url."""
 
 
 class AppealAnsweredData(Struct, kw_only=True, omit_defaults=True):
-    """What a party says to the grounds of the appeals; without `answer_hash` it has nothing to say."""
     dispute: int
-    """The number of the dispute."""
     seat: int
-    """Whose turn it is."""
     answer_hash: str | None = None
     """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class AppealDecidedData(Struct, kw_only=True, omit_defaults=True):
-    """`changed`: another `ruled` follows in the same action, in place of the first. `judged` as in `ruled`."""
     dispute: int
-    """The number of the dispute."""
     referee: int
-    """The number of the referee."""
     decision: AppealDecision
-    """Whether the ruling stands."""
     findings_hash: str
     """The hash of the findings, in base64url."""
     judged: int
@@ -13235,114 +9372,73 @@ class AppealDecidedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class RulingFinalData(Struct, kw_only=True, omit_defaults=True):
-    """From here on nothing changes the ruling; what it does follows in the same action."""
     dispute: int
-    """The number of the dispute."""
     ruling: int
     """The number of the ruling in this game."""
 
 
 class ResultSetData(Struct, kw_only=True, omit_defaults=True):
-    """The game is over with this result, by a ruling. Ranks from the first; scores by seat."""
     ruling: int
-    """The number of the ruling in this game."""
     winners: list[int]
-    """Who won, by seat."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
-    """The points of each seat at the end."""
 
 
 class GameVoidedData(Struct, kw_only=True, omit_defaults=True):
-    """The game counts nowhere, by a ruling."""
     ruling: int
-    """The number of the ruling in this game."""
 
 
 class ActionCorrectedData(Struct, kw_only=True, omit_defaults=True):
-    """The events after it in this action are those of what the seat should have done, by the ruling."""
     seat: int
-    """Whose turn it is."""
 
 
 class SeatExcludedData(Struct, kw_only=True, omit_defaults=True):
-    """A ruling keeps the person of this seat from playing on: a `bot` plays until the organiser gives the seat to another.
-
-`game` and `ruling` name the ruling of an earlier game of the tournament. They are absent where it is of this game."""
     seat: int
-    """Whose turn it is."""
     bot: str
     """The kind of bot."""
     game: str | None = None
-    """The game's id, 32 hexadecimal digits."""
     ruling: int | None = None
-    """The number of the ruling in this game."""
 
 
 class JudgeCalledData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks the referees a question, about the events `from` to `to` if it names them. `call` counts the game's."""
     call: int
     """The number of the judge call."""
     seat: int
-    """Whose turn it is."""
     question_hash: str
     """The hash of the question, in base64url."""
     from_: int | None = field(default=None, name="from")
-    """The version of the first event of the stretch."""
     to: int | None = None
-    """The version of the last event of the stretch."""
 
 
 class CallAnsweredData(Struct, kw_only=True, omit_defaults=True):
-    """A referee answers a call."""
     call: int
-    """The number of the judge call."""
     referee: int
-    """The number of the referee."""
     answer_hash: str
-    """The hash of the answer, in base64url; absent for a party that has nothing to say."""
 
 
 class CallClosedData(Struct, kw_only=True, omit_defaults=True):
-    """The seat that called needs no more answers."""
     call: int
-    """The number of the judge call."""
 
 
 class UndoRequestedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat asks to go back to `to_version`; `needs` are the seats that must accept (none: granted at once)."""
     seat: int
-    """Whose turn it is."""
     request: int
     """The number of the undo request."""
     to_version: int
-    """The version that is gone back to."""
     needs: list[int]
     """The seats that must accept; none: it is granted at once."""
 
 
 class UndoAnsweredData(Struct, kw_only=True, omit_defaults=True):
-    """A seat answers another one's undo request."""
     seat: int
-    """Whose turn it is."""
     request: int
-    """The number of the undo request."""
     accept: bool
-    """Whether the seat agrees."""
 
 
 class RewoundData(Struct, kw_only=True, omit_defaults=True):
-    """The game is again as it was at `to_version`. The log keeps the stretch that was taken back.
-
-By the undo `request` of a seat, or by a referee's `ruling`; then `rng` says whether the draws are the `same` as
-before or `fresh`: they go on after the highest slot that was ever used."""
     to_version: int
-    """The version that is gone back to."""
     request: int | None = None
-    """The number of the undo request."""
     ruling: int | None = None
-    """The number of the ruling in this game."""
     rng: DrawsAfterRewind | None = None
     """Whether draws from here on are the same as before or fresh; absent where nothing was drawn."""
 
@@ -13350,9 +9446,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
 class Shuffle(Struct, kw_only=True, omit_defaults=True):
     """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     order: list[Any]
     """The order after the shuffle; null for what the viewer does not know."""
     of: list[Any]
@@ -13364,37 +9458,28 @@ class Shuffle(Struct, kw_only=True, omit_defaults=True):
 class ForfeitOutcome(Struct, kw_only=True, omit_defaults=True):
     """How the game ends with that; absent where it goes on."""
     winners: list[int]
-    """Who won, by seat."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
     scores: dict[str, int]
-    """The points of each seat at the end."""
     reason: str
-    """Why the game ended."""
 
 
 class SeatReturnedData(Struct, kw_only=True, omit_defaults=True):
-    """The person of this seat is back and plays on."""
     seat: int
-    """Whose turn it is."""
 
 
 class ClockRow(Struct, kw_only=True, omit_defaults=True):
     """The seats that it concerns."""
     seat: int
-    """Whose turn it is."""
     stint: int
     """The number of the seat's stint, from 1; 0 before its first one."""
     left: int
     """What is left after the grace, in milliseconds."""
     grace: int
-    """What costs nothing before the rest does: of the agreed clock in seconds, of a seat's in milliseconds."""
     since: int | None = None
     """Since when it runs, in milliseconds since 1970; absent while it stands still."""
 
 
 class TimeHeldData(Struct, kw_only=True, omit_defaults=True):
-    """The service was away, and no clock runs meanwhile. `outage` is the number of its leaf in the log of logs."""
     outage: int
     """The number of the outage in the log of logs."""
     from_: int = field(name="from")
@@ -13404,27 +9489,19 @@ class TimeHeldData(Struct, kw_only=True, omit_defaults=True):
 
 
 class SeatLeftData(Struct, kw_only=True, omit_defaults=True):
-    """A `bot` plays this seat until the person is back."""
     seat: int
-    """Whose turn it is."""
     bot: str
-    """The kind of bot."""
 
 
 class AgreedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat agrees that the organiser may suspend (`suspend`), abandon (`abandon`) or reassign seat N (`reassign:N`)."""
     seat: int
-    """Whose turn it is."""
     to: str
     """What it agrees to: suspend, abandon, or reassign:N."""
 
 
 class AgeOfWarRoll(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     sides: list[int]
     """How many sides each die has."""
     values: list[int]
@@ -13432,43 +9509,26 @@ class AgeOfWarRoll(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaRoll(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     sides: list[int]
-    """How many sides each die has."""
     values: list[int]
-    """What the dice show, each from 1."""
 
 
 class ToucheRoll(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     sides: list[int]
-    """The sides; of dice, how many sides each has."""
     values: list[int]
-    """What the dice show, each from 1."""
 
 
 class AgeOfWarLineFilledData(Struct, kw_only=True, omit_defaults=True):
-    """`held_by` is the seat whose castle is attacked, or null for one in the centre; `line` is 0 for the special line.
-
-`open_lines` is how many lines the castle still needs, `dice_left` how many dice are to be thrown next."""
     seat: int
-    """Whose turn it is."""
     castle: str
-    """A castle, by its id in the components."""
     held_by: int | None
     """The seat whose castle is attacked; null for one in the centre."""
     line: int
-    """The number of the line as printed; 0 for the special daimyo line."""
     dice: list[AgeOfWarFace]
-    """Faces of dice, in the order of the faces."""
     open_lines: int
     """How many lines the castle still needs."""
     dice_left: int
@@ -13476,27 +9536,19 @@ class AgeOfWarLineFilledData(Struct, kw_only=True, omit_defaults=True):
 
 
 class AgeOfWarDieSetAsideData(Struct, kw_only=True, omit_defaults=True):
-    """A die is given up for this turn."""
     seat: int
-    """Whose turn it is."""
     dice_left: int
-    """How many dice are to be thrown next."""
 
 
 class AgeOfWarCastleConqueredData(Struct, kw_only=True, omit_defaults=True):
-    """`taken_from` is the seat that had the castle, or null when it lay in the centre."""
     seat: int
-    """Whose turn it is."""
     castle: str
-    """A castle, by its id in the components."""
     taken_from: int | None
     """The seat that had the castle; null when it lay in the centre."""
 
 
 class AgeOfWarClanCompletedData(Struct, kw_only=True, omit_defaults=True):
-    """A player has all castles of a clan and turns them over."""
     seat: int
-    """Whose turn it is."""
     clan: str
     """A clan, by its id in the components."""
     points: int
@@ -13504,9 +9556,7 @@ class AgeOfWarClanCompletedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class AgeOfWarTurnEndedData(Struct, kw_only=True, omit_defaults=True):
-    """`conquered`: whether the turn ended with a castle; `next_seat` throws next."""
     seat: int
-    """Whose turn it is."""
     conquered: bool
     """Whether the turn ended with a castle."""
     next_seat: int
@@ -13514,11 +9564,8 @@ class AgeOfWarTurnEndedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class AgeOfWarGameEndedData(Struct, kw_only=True, omit_defaults=True):
-    """Points, castles and completed clans of seats 1, 2, 3 ...: what the ranking was decided by."""
     reason: AgeOfWarGameEndedReason
-    """Why the game ended."""
     scores: list[int]
-    """The points of each seat at the end."""
     castles: list[int]
     """How many castles each seat has at the end."""
     clans: list[int]
@@ -13526,161 +9573,101 @@ class AgeOfWarGameEndedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaShuffle(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
     of: list[str]
-    """What was shuffled, in the order before, where that is public."""
     refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
 
 
 class RomansShuffle(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
     of: list[str]
-    """What was shuffled, in the order before, where that is public."""
     refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
 
 
 class ToucheShuffle(Struct, kw_only=True, omit_defaults=True):
-    """What was drawn, to be checked against the committed keys."""
     epoch: int
-    """The epoch of the draw keys, from 0."""
     slot: int
-    """The number of the draw in its epoch, from 0."""
     order: list[str | None]
-    """The order after the shuffle; null for what the viewer does not know."""
     of: list[str]
-    """What was shuffled, in the order before, where that is public."""
     refs: list[str]
-    """Where in the log the shuffled values were committed, where they are secret."""
 
 
 class NagarajaTilePlacedData(Struct, kw_only=True, omit_defaults=True):
-    """`trap_removed` means that the trap lay there and went back beside the tiles; `tiles` are in the temple now."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     kind: str
     """The kind of the tile, as in the components."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     turns: int
-    """Quarter turns clockwise."""
     trap_removed: bool
     """Whether the trap went away with it."""
     tiles: int
-    """How many tiles there are by now, or are left."""
 
 
 class NagarajaTileRotatedData(Struct, kw_only=True, omit_defaults=True):
-    """A tile of a temple is turned."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaTilesSwappedData(Struct, kw_only=True, omit_defaults=True):
-    """Two tiles of a temple trade places."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     first: NagarajaSpace
-    """The first of the two places."""
     second: NagarajaSpace
-    """The second of the two places."""
 
 
 class NagarajaTileMovedData(Struct, kw_only=True, omit_defaults=True):
-    """A tile goes to another space of the temple."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     to: NagarajaSpace
-    """The space that the tile goes to."""
     turns: int
-    """Quarter turns clockwise."""
 
 
 class NagarajaLineSlidData(Struct, kw_only=True, omit_defaults=True):
-    """A row or column of a temple moves by one space."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     line: NagarajaLine
-    """A row or a column of the temple."""
     direction: NagarajaDirection
-    """Which way the line moves."""
 
 
 class NagarajaTrapPlacedData(Struct, kw_only=True, omit_defaults=True):
-    """The trap is put into a temple."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
 
 
 class NagarajaPathJoinedData(Struct, kw_only=True, omit_defaults=True):
-    """Paths on these spaces can now be walked from an entrance and could not before."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     spaces: list[NagarajaSpace]
     """Spaces of a temple, such as b3."""
 
 
 class NagarajaPathBrokenData(Struct, kw_only=True, omit_defaults=True):
-    """No path on these spaces can be walked from an entrance any more."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     spaces: list[NagarajaSpace]
-    """Spaces of a temple, such as b3."""
 
 
 class NagarajaRelicsSwappedData(Struct, kw_only=True, omit_defaults=True):
-    """Two relics of a temple trade places."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     first: NagarajaPlace
-    """The first of the two places."""
     second: NagarajaPlace
-    """The second of the two places."""
 
 
 class NagarajaRelicsPeekedData(Struct, kw_only=True, omit_defaults=True):
-    """`seat` looks at relics in the temple of `temple`."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     temple: int
-    """The temple that it concerns."""
     places: list[NagarajaPlace]
-    """Places in a hand, from 0, or hiding places of relics."""
     relics: list[str | None]
     """Relics, by their names."""
 
 
 class NagarajaRelicsLeftData(Struct, kw_only=True, omit_defaults=True):
-    """After a look nothing is swapped."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaRelicUncoveredData(Struct, kw_only=True, omit_defaults=True):
-    """`points` and `cursed` are the owner's points and cursed relics face up, without amulets."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: NagarajaPlace
     """A place in a hand, from 0, or a hiding place of a relic."""
     relic: str | None = None
@@ -13692,75 +9679,52 @@ class NagarajaRelicUncoveredData(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaRelicCoveredData(Struct, kw_only=True, omit_defaults=True):
-    """`points` are the owner's points face up that are left."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: NagarajaPlace
-    """A place in a hand, from 0, or a hiding place of a relic."""
     points: int
-    """Points: of the relic, the throw, or seats 1 and 2."""
 
 
 class NagarajaAmuletTakenData(Struct, kw_only=True, omit_defaults=True):
-    """A path reaches an amulet, which its owner takes."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     space: NagarajaSpace
-    """A space of a temple, such as b3."""
     amulet: str | None = None
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
 
 
 class NagarajaHandsDealtData(Struct, kw_only=True, omit_defaults=True):
-    """Both players get their first cards."""
     hands: list[list[str | None]]
     """The cards of seats 1 and 2."""
 
 
 class NagarajaTileTurnedUpData(Struct, kw_only=True, omit_defaults=True):
-    """A round begins: the next tile is turned up, with the top amulet face down if it has a place for one."""
     round: int
-    """The number of the round, from 1."""
     guide: int
     """The guide, by seat; 0 when both threw the same."""
     tile: str | None = None
     """The tile of this round, by its kind."""
     amulet: bool
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
 
 
 class NagarajaCardsChosenData(Struct, kw_only=True, omit_defaults=True):
-    """Cards are laid face down; how many is public, which ones (places in the hand) is not."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     count: int
     """How many cards."""
     places: list[int | None]
-    """Places in a hand, from 0, or hiding places of relics."""
     more: bool
-    """Whether more cards are to be chosen."""
 
 
 class NagarajaCardsTurnedUpData(Struct, kw_only=True, omit_defaults=True):
-    """The cards of seats 1 and 2 are turned up together, with their places in the hands."""
     places: list[list[int | None]]
-    """Places in a hand, from 0, or hiding places of relics."""
     cards: list[list[str | None]]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaConfrontationSkippedData(Struct, kw_only=True, omit_defaults=True):
-    """Neither player can do anything, as both can see; `lacks` of seats 1 and 2."""
     lacks: list[NagarajaLack]
     """What a player who can do nothing lacks; of both seats if neither can do anything."""
 
 
 class NagarajaNagaSpentData(Struct, kw_only=True, omit_defaults=True):
-    """A stick that shows a Naga is discarded to activate a card."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     stick: str
-    """A stick as it lies, such as brown-4, or green-N for a Naga."""
 
 
 class NagarajaStep(Struct, kw_only=True, omit_defaults=True):
@@ -13776,33 +9740,23 @@ class NagarajaStep(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaEffectCarriedOutData(Struct, kw_only=True, omit_defaults=True):
-    """The effect is over and the turn passes to `next_seat`."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     card: str
-    """A card, by its kind; empty where none is activated."""
     next_seat: int
     """Whose turn it is now."""
 
 
 class NagarajaPassedData(Struct, kw_only=True, omit_defaults=True):
-    """`by_himself` is false when the table passed, since all can see what the player `lacks` to do anything."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     by_himself: bool
     """Whether the player passed; false when the table did, since the player can do nothing."""
     lacks: NagarajaLack
-    """What a player who can do nothing lacks; of both seats if neither can do anything."""
 
 
 class NagarajaAmuletPlayedData(Struct, kw_only=True, omit_defaults=True):
-    """`place` is where it lay among the player's amulets; `takes_turn` passes the turn, unless a card is activated with it."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
     amulet: str | None = None
-    """An amulet, by its kind; of a tile turned up, whether one lies on it."""
     does: NagarajaAmuletUse
     """What it does."""
     takes_turn: bool
@@ -13810,131 +9764,89 @@ class NagarajaAmuletPlayedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaFatePointsAddedData(Struct, kw_only=True, omit_defaults=True):
-    """`total` is the seat's fate points now."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     points: int
-    """Points: of the relic, the throw, or seats 1 and 2."""
     total: int
     """The fate points of the player now."""
 
 
 class NagarajaSticksDiscardedData(Struct, kw_only=True, omit_defaults=True):
-    """`total` is the owner's fate points now."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
     total: int
-    """The fate points of the player now."""
 
 
 class NagarajaStickNamedData(Struct, kw_only=True, omit_defaults=True):
-    """A stick is named that is to be thrown again."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     stick: str
-    """A stick as it lies, such as brown-4, or green-N for a Naga."""
 
 
 class NagarajaPlayerChosenData(Struct, kw_only=True, omit_defaults=True):
-    """It is chosen whom the card concerns."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     player: int
-    """The seat that is chosen."""
 
 
 class NagarajaCardsDrawnData(Struct, kw_only=True, omit_defaults=True):
-    """Cards from the top of the deck, seen by the player who draws them."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     purpose: NagarajaPurpose
     """What the cards are drawn for."""
     cards: list[str | None]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaCardsDiscardedData(Struct, kw_only=True, omit_defaults=True):
-    """Cards of the hand, picked and seen by their owner alone; committed anew so that nobody can trace them."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     count: int
-    """How many cards."""
     places: list[int | None]
-    """Places in a hand, from 0, or hiding places of relics."""
     cards: list[str | None]
-    """Cards, by their kinds in alphabetical order, or how many there are."""
 
 
 class NagarajaCardTakenData(Struct, kw_only=True, omit_defaults=True):
-    """One of the cards looked at goes to the hand, the others are discarded; `place` counts from 0."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
     discarded: int
     """How many cards are discarded."""
 
 
 class NagarajaTileWonData(Struct, kw_only=True, omit_defaults=True):
-    """`points` are the fate points of seats 1 and 2; with `tie` the guide won it. Cards are discarded, sticks returned."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
     tie: bool
     """Whether the guide won it because both had the same."""
 
 
 class NagarajaGuidePassedData(Struct, kw_only=True, omit_defaults=True):
-    """The guide goes to the other player."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
 
 
 class NagarajaCardsKeptData(Struct, kw_only=True, omit_defaults=True):
-    """The guide keeps `kept` of the cards drawn and gives the one at `place` away (null when there was none to give)."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     kept: int
     """How many cards the guide keeps."""
     place: int | None
-    """A place in a hand, from 0, or a hiding place of a relic."""
     given: str | None = None
     """The card that is given away; null when there was none to give, absent if the viewer does not know it."""
 
 
 class NagarajaGameEndedData(Struct, kw_only=True, omit_defaults=True):
-    """`points` of seats 1 and 2 with the amulets that each had not played, `cursed` their cursed relics face up.
-
-`needed` are the points that win at once; `filled` is whose temple is full, 0 while neither is."""
     reason: NagarajaGameEndedReason
-    """Why the game ended."""
     winner: int
     """Who won, by seat."""
     points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
     cursed: list[int]
-    """Whether the relic is cursed; at the end the cursed relics face up of each seat."""
     needed: int
     """The points that win at once."""
     filled: int
     """Whose temple is full; 0 while neither is."""
     amulets: list[list[str | None]]
-    """Amulets; at the end those that each seat had not played."""
 
 
 class RomansSide(Struct, kw_only=True, omit_defaults=True):
     """The clans that it concerns, and who plays them."""
     clan: RomansClanName
-    """The clan."""
     seat: int | None
-    """The seat; null for a neutral clan."""
 
 
 class RomansWallRevealedData(Struct, kw_only=True, omit_defaults=True):
-    """The next six forts of the stack, in the order in which they are turned over."""
     round: int
     """The number of the round, 1 to 3."""
     forts: list[str | None]
@@ -13942,7 +9854,6 @@ class RomansWallRevealedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansWallOrderedData(Struct, kw_only=True, omit_defaults=True):
-    """The wall from the left; `lowest` and `highest` (of positive value) were moved to its ends."""
     wall: list[str]
     """The forts of the wall, from the left."""
     lowest: str
@@ -13952,41 +9863,27 @@ class RomansWallOrderedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansWarriorPlacedData(Struct, kw_only=True, omit_defaults=True):
-    """`placed` is how many warriors the seat has laid by now."""
     seat: int
-    """The seat; null for a neutral clan."""
     warrior: str | None = None
-    """A warrior, by its id in the components."""
     fort: int | None = None
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     placed: int
     """How many warriors the seat has laid by now."""
 
 
 class RomansWarriorWithdrawnData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior that lay at a fort goes back into the hand."""
     seat: int
-    """The seat; null for a neutral clan."""
     warrior: str | None = None
-    """A warrior, by its id in the components."""
     fort: int | None = None
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     placed: int
-    """How many warriors the seat has laid by now."""
 
 
 class RomansSeventhDiscardedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat puts a warrior away face down; one that it put away before comes back into its hand."""
     seat: int
-    """The seat; null for a neutral clan."""
     warrior: str | None = None
-    """A warrior, by its id in the components."""
 
 
 class RomansOrdersSealedData(Struct, kw_only=True, omit_defaults=True):
-    """The clan's line face down, from the left: from here on these are the cards that will be turned over."""
     seat: int
-    """The seat; null for a neutral clan."""
     line: list[str | None]
     """The clan's line: warriors from the left; null for each that the viewer does not know."""
 
@@ -13994,139 +9891,94 @@ class RomansOrdersSealedData(Struct, kw_only=True, omit_defaults=True):
 class RomansDecision(Struct, kw_only=True, omit_defaults=True):
     """Who has to decide what."""
     seat: int
-    """The seat; null for a neutral clan."""
     action: RomansDecisionKind
-    """The type of the action that answers."""
     rule: str
-    """The clause that asks for it."""
 
 
 class RomansFortLostData(Struct, kw_only=True, omit_defaults=True):
-    """Nobody captures the leftmost fort of the wall; it leaves the game."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     reason: RomansFortLostReason
     """Why it happens."""
 
 
 class RomansWallShiftedData(Struct, kw_only=True, omit_defaults=True):
-    """After a tie the wall moves one place right: `fort` is fought over again, `lost` is pushed off and leaves the game."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     lost: str
     """The fort that is pushed off the wall and leaves the game."""
     wall: list[str]
-    """The forts of the wall, from the left."""
 
 
 class RomansDiscardChosenData(Struct, kw_only=True, omit_defaults=True):
-    """A seat's answer to Horsie or Fort Fokus, secret until the last one is in."""
     seat: int
-    """The seat; null for a neutral clan."""
     reason: RomansDiscardChosenReason
-    """Why it happens."""
     warrior: str | None = None
-    """A warrior, by its id in the components."""
 
 
 class RomansLineRearrangedData(Struct, kw_only=True, omit_defaults=True):
-    """Svord's answer: the line still face down, from the left, committed anew whether or not anything moved."""
     seat: int
-    """The seat; null for a neutral clan."""
     line: list[str | None]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
 
 
 class ToucheNeed(Struct, kw_only=True, omit_defaults=True):
     """How many patterns of each kind are needed."""
     kind: str
-    """The kind of pattern."""
     count: int
     """How many patterns of the kind."""
 
 
 class ToucheCardLaidData(Struct, kw_only=True, omit_defaults=True):
-    """A card of the hand is laid."""
     seat: int
-    """The seat that it concerns."""
     card: str | None = None
-    """A card, by its name."""
 
 
 class TouchePattern(Struct, kw_only=True, omit_defaults=True):
     """Patterns that would be complete but for a shared pawn."""
     kind: str
-    """The kind of pattern."""
     fields: list[str]
-    """Fields of the board."""
 
 
 class ToucheCardDrawnData(Struct, kw_only=True, omit_defaults=True):
-    """The top card of the seat's own stack; `stack` cards are left there."""
     seat: int
-    """The seat that it concerns."""
     card: str | None = None
-    """A card, by its name."""
     stack: int
     """The stack of cards."""
 
 
 class ToucheCardsExchangedData(Struct, kw_only=True, omit_defaults=True):
-    """Dead cards are laid to draw as many new ones."""
     seat: int
-    """The seat that it concerns."""
     cards: list[str | None]
-    """Cards, by their names, or how many there are."""
 
 
 class TouchePatternCrownedData(Struct, kw_only=True, omit_defaults=True):
-    """`made` of the `needed` patterns of this kind are crowned now; `points` is what this one brings."""
     seat: int
-    """The seat that it concerns."""
     colour: ToucheColour
-    """The colour of the side."""
     kind: str
-    """The kind of pattern."""
     fields: list[str]
-    """Fields of the board."""
     made: int
     """How many patterns of this kind the side has now."""
     needed: int
     """How many patterns of this kind the side needs."""
     points: int
-    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
 
 
 class ToucheBoardClearedData(Struct, kw_only=True, omit_defaults=True):
-    """Uncrowned pawns leave the board, `pawns` of each side; round number `round` begins with `next_seat`."""
     pawns: list[int]
     """How many pawns went off the board."""
     round: int
-    """The number of the round, from 1."""
     next_seat: int
-    """Whose turn it is now."""
 
 
 class ToucheTurnPassedData(Struct, kw_only=True, omit_defaults=True):
-    """The seat can do nothing: it has no card and can draw none, or nothing can be done with its `cards` cards."""
     seat: int
-    """The seat that it concerns."""
     cards: int
-    """Cards, by their names, or how many there are."""
 
 
 class ToucheTurnEndedData(Struct, kw_only=True, omit_defaults=True):
-    """The turn passes to the next seat."""
     seat: int
-    """The seat that it concerns."""
     next_seat: int
-    """Whose turn it is now."""
 
 
 class ToucheRoundStalledData(Struct, kw_only=True, omit_defaults=True):
-    """No pawn came onto the board in the last `turns` turns. `running`: stalled rounds since the last crowning.
-
-`limit` stalled rounds running end the game, 0: none ever do."""
     turns: int
     """How many turns the round had."""
     running: int
@@ -14136,9 +9988,7 @@ class ToucheRoundStalledData(Struct, kw_only=True, omit_defaults=True):
 
 
 class ToucheGameEndedData(Struct, kw_only=True, omit_defaults=True):
-    """Seats, patterns and tournament points of each colour; `winner` is the winning colour, null for a draw."""
     reason: ToucheGameEndedReason
-    """Why the game ended."""
     winner: ToucheColour | None
     """The side that won."""
     colours: list[ToucheColour]
@@ -14146,15 +9996,12 @@ class ToucheGameEndedData(Struct, kw_only=True, omit_defaults=True):
     players: list[list[int]]
     """The seats of the side."""
     patterns: list[int]
-    """Patterns; in the options own ones by name, as offsets (row, column)."""
     points: list[int]
-    """Points: in the options of a completed pattern, by its kind; other kinds bring none."""
 
 
 class PlaceInTournament(Struct, kw_only=True, omit_defaults=True):
     """Which game of which tournament it is; absent for others."""
     id: str
-    """The tournament's id, 32 hexadecimal digits."""
     number: int
     """The game's number in its tournament, from 0."""
     games: int
@@ -14166,33 +10013,21 @@ class PlaceInTournament(Struct, kw_only=True, omit_defaults=True):
 
 
 class RuledData(Struct, kw_only=True, omit_defaults=True):
-    """A referee rules; `ruling` counts the rulings of the game. `judged` is the version that they have judged.
-
-`why_hash`: why the result of the table cannot stand."""
     dispute: int
-    """The number of the dispute."""
     ruling: int
-    """The number of the ruling in this game."""
     referee: int
-    """The number of the referee."""
     kind: RulingKind
-    """What kind of ruling or penalty it is."""
     clauses: list[str]
-    """The clauses that it is about."""
     findings_hash: str
-    """The hash of the findings, in base64url."""
     judged: int
-    """The version of the game that was judged."""
     remedy: Remedy | None = None
     """What the ruling does when it is final; absent when nothing."""
     penalties: list[Penalty] | None = None
-    """Records that change nothing in the game."""
     why_hash: str | None = None
     """The hash of why the result of the table cannot stand, in base64url."""
 
 
 class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     places: list[str]
     """Where in the ruleset's state what is shuffled lies."""
     draw: Shuffle
@@ -14200,9 +10035,7 @@ class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
 
 
 class TimeRanOutData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks of these seats ran out at `deadline`. `outcome` where that ends the game."""
     seats: list[int]
-    """The seats that it concerns."""
     deadline: int
     """When it ran out, in milliseconds since 1970."""
     outcome: ForfeitOutcome | None = None
@@ -14210,236 +10043,154 @@ class TimeRanOutData(Struct, kw_only=True, omit_defaults=True):
 
 
 class ResignedData(Struct, kw_only=True, omit_defaults=True):
-    """A seat gives up. `outcome` where that ends the game; otherwise a bot plays on."""
     seat: int
-    """Whose turn it is."""
     outcome: ForfeitOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
 
 
 class ClockSetData(Struct, kw_only=True, omit_defaults=True):
-    """The clocks that an action starts, stops or changes: always its last entry. `seats` ascend."""
     seats: list[ClockRow]
-    """The seats that it concerns."""
 
 
 class AgeOfWarFirstPlayerDrawnData(Struct, kw_only=True, omit_defaults=True):
-    """The dice say who begins."""
     seat: int
-    """Whose turn it is."""
     draw: AgeOfWarRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class AgeOfWarDiceRolledData(Struct, kw_only=True, omit_defaults=True):
-    """`dice` are the faces thrown, in the order of the faces; `draw` has the numbers behind them."""
     seat: int
-    """Whose turn it is."""
     dice: list[AgeOfWarFace]
-    """Faces of dice, in the order of the faces."""
     draw: AgeOfWarRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaRelicsHiddenData(Struct, kw_only=True, omit_defaults=True):
-    """A player's relics are shuffled onto their hiding places, from W3 up and along to E3."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     draw: NagarajaShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaTilesShuffledData(Struct, kw_only=True, omit_defaults=True):
-    """The tiles are shuffled face down."""
     draw: NagarajaShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaAmuletsShuffledData(Struct, kw_only=True, omit_defaults=True):
-    """The amulets are shuffled face down."""
     draw: NagarajaShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaDeckShuffledData(Struct, kw_only=True, omit_defaults=True):
-    """The deck is made: from all cards at first, later from the discards. `cards` is how many there are."""
     cards: int
-    """Cards, by their kinds in alphabetical order, or how many there are."""
     draw: NagarajaShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaGuideThrownData(Struct, kw_only=True, omit_defaults=True):
-    """Both throw for the first guide; `points` of seats 1 and 2, `guide` 0 when they are equal."""
     sticks: list[list[str]]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
     points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
     guide: int
-    """The guide, by seat; 0 when both threw the same."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaSticksThrownData(Struct, kw_only=True, omit_defaults=True):
-    """Both throw at once: the sticks of seats 1 and 2 as they lie, their fate points and Nagas."""
     sticks: list[list[str]]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
     points: list[int]
-    """Points: of the relic, the throw, or seats 1 and 2."""
     nagas: list[int]
     """How many sticks show a Naga, of seats 1 and 2."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaCardActivatedData(Struct, kw_only=True, omit_defaults=True):
-    """A card of the hand lies face up and takes effect; `target` is whom it concerns, 0 while that is to be chosen.
-`effect` is what it does, step after step."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
     card: str | None = None
-    """A card, by its kind; empty where none is activated."""
     target: int
     """The seat that the card concerns; 0 while that is to be chosen."""
     effect: list[NagarajaStep]
-    """What the card does, step after step."""
 
 
 class NagarajaEffectGoesOnData(Struct, kw_only=True, omit_defaults=True):
-    """The next step (from 0) of the card's effect, which does `does`; `chooser` makes its choices, if there are any."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     card: str
-    """A card, by its kind; empty where none is activated."""
     step: int
-    """Which step of the card's effect, from 0."""
     chooser: int
-    """Who makes the choices of this step."""
     does: NagarajaStep
-    """What it does."""
 
 
 class NagarajaMoreSticksThrownData(Struct, kw_only=True, omit_defaults=True):
-    """Further sticks are thrown and added to the others."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
     total: int
-    """The fate points of the player now."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaSticksThrownAgainData(Struct, kw_only=True, omit_defaults=True):
-    """The sticks that lay as `before` now lie as `sticks`, one by one."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     before: list[str]
     """The sticks as they lay before."""
     sticks: list[str]
-    """Sticks as they lie, such as brown-4, or green-N for a Naga; in alphabetical order where they are chosen."""
     total: int
-    """The fate points of the player now."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaCardDiscardedAtRandomData(Struct, kw_only=True, omit_defaults=True):
-    """The card at `place` (from 0) of the hand, drawn at random, is discarded unseen by the other."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class NagarajaCardTakenAtRandomData(Struct, kw_only=True, omit_defaults=True):
-    """The card at `place` (from 0) of the other player's hand, drawn at random, goes to `seat`."""
     seat: int
-    """Who does it, or whose temple, hand or sticks it concerns."""
     place: int
-    """A place in a hand, from 0, or a hiding place of a relic."""
     card: str | None = None
-    """A card, by its kind; empty where none is activated."""
     draw: NagarajaRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansClansDealtData(Struct, kw_only=True, omit_defaults=True):
-    """The clans at the table, each with nine warriors: the players' by seat, then the neutral ones."""
     sides: list[RomansSide]
     """The clans that it concerns, and who plays them."""
 
 
 class RomansFortsShuffledData(Struct, kw_only=True, omit_defaults=True):
-    """The stack of forts, next one first, known to nobody."""
     draw: RomansShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansWarriorsShuffledData(Struct, kw_only=True, omit_defaults=True):
-    """A clan's nine warriors. A player's: seven in hand, then two lost. A neutral's: six laid from the left, three left over."""
     side: RomansSide
     """The clan that it concerns, and who plays it."""
     draw: RomansShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class RomansRevealed(Struct, kw_only=True, omit_defaults=True):
     """Warriors, by their ids in the components, or as each clan revealed one."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     warrior: str | None = None
-    """A warrior, by its id in the components."""
 
 
 class RomansChariottsCancelledData(Struct, kw_only=True, omit_defaults=True):
-    """These clans revealed Ch'ariott in the same clash: all of them are discarded."""
     sides: list[RomansSide]
-    """The clans that it concerns, and who plays them."""
 
 
 class RomansQweensCancelledData(Struct, kw_only=True, omit_defaults=True):
-    """These clans revealed Qween in the same clash: none of them seduces anybody."""
     sides: list[RomansSide]
-    """The clans that it concerns, and who plays them."""
 
 
 class RomansNobodySeducedData(Struct, kw_only=True, omit_defaults=True):
-    """The only Qween of the clash finds no warrior to seduce: all the others were Ch'ariott and are discarded."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
 
 
 class RomansDecisionDueData(Struct, kw_only=True, omit_defaults=True):
-    """Seats have to decide; several at once answer in secret."""
     decisions: list[RomansDecision]
     """Who has to decide what."""
 
 
 class RomansWarriorSeducedData(Struct, kw_only=True, omit_defaults=True):
-    """`strength` counts for `side` instead of `target` in this clash."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     target: RomansSide
     """The clan whose warrior is seduced."""
     warrior: str
-    """A warrior, by its id in the components."""
     strength: int
-    """The warrior's strength."""
 
 
 class RomansTotal(Struct, kw_only=True, omit_defaults=True):
     """What each clan came to."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     line: list[str]
-    """The clan's line: warriors from the left; null for each that the viewer does not know."""
     seduced: int
     """The strength that Qween brings, or takes below zero."""
     total: int
@@ -14449,23 +10200,15 @@ class RomansTotal(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansFortChosenData(Struct, kw_only=True, omit_defaults=True):
-    """Dru'hid takes the fort that lay at `place`; it now stands leftmost in `wall`, the fort fought over in `wall` too."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     place: int
-    """A place in the wall, from the left."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     wall: list[str]
-    """The forts of the wall, from the left."""
 
 
 class RomansFortCapturedData(Struct, kw_only=True, omit_defaults=True):
-    """`points` and `fortheca` are what the clan holds now: all its points, and how many FortHeca."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     value: int
     """The points of the fort."""
     points: int
@@ -14475,178 +10218,109 @@ class RomansFortCapturedData(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansWarriorKeptData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior stays in the line that would have been discarded."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     warrior: str
-    """A warrior, by its id in the components."""
     reason: RomansWarriorKeptReason
-    """Why it happens."""
 
 
 class RomansKeepDeclinedData(Struct, kw_only=True, omit_defaults=True):
-    """A warrior that could have stayed does not."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     warrior: str
-    """A warrior, by its id in the components."""
     reason: RomansWarriorKeptReason
-    """Why it happens."""
 
 
 class RomansWarriorsDiscardedData(Struct, kw_only=True, omit_defaults=True):
-    """These leave a clan's line; `chosen` is the answer that it gave in secret."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     reason: RomansWarriorsDiscardedReason
-    """Why it happens."""
     warriors: list[str]
-    """Warriors, by their ids in the components, or as each clan revealed one."""
     chosen: str | None = None
     """The warrior that the clan had chosen in secret; null where it chose none."""
 
 
 class RomansFortDiscardedData(Struct, kw_only=True, omit_defaults=True):
-    """FortUna's price; the fort leaves the game. `earlier` unless it is the FortUna just captured. `points` are left."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     earlier: bool
     """Whether it is another fort than the FortUna just captured."""
     points: int
-    """The points that the clan holds now."""
 
 
 class RomansStanding(Struct, kw_only=True, omit_defaults=True):
     """What each clan holds."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     points: int
-    """The points that the clan holds now."""
     forts: list[str]
-    """Forts, by their ids in the components."""
 
 
 class ToucheDealerDrawnData(Struct, kw_only=True, omit_defaults=True):
-    """`seats` draw `cards` from the pack. `dealer` is null when a joker or a tie makes some of them draw again."""
     seats: list[int]
     """The seats that drew for the deal."""
     cards: list[str]
-    """Cards, by their names, or how many there are."""
     dealer: int | None
-    """The seat that deals; in the options 0 for the one with the highest card."""
     draw: ToucheRoll
-    """What was drawn, to be checked against the committed keys."""
 
 
 class ToucheSetChosenData(Struct, kw_only=True, omit_defaults=True):
-    """The set that these sides have to make. `seat` is null when the table agreed on it at the start.
-
-`players` are the seats of each of the `colours`."""
     seat: int | None
-    """The seat that it concerns."""
     colours: list[ToucheColour]
-    """The colours of the sides that it concerns."""
     players: list[list[int]]
-    """The seats of the side."""
     set: ToucheSet
-    """The set of patterns to be completed. For three different ones the dealer declares the kinds, unless need names three."""
     goal: list[ToucheNeed]
     """How many patterns of each kind are needed."""
 
 
 class ToucheCardsDealtData(Struct, kw_only=True, omit_defaults=True):
-    """The shuffled pack is dealt one at a time: places 0, 1, 2 ... of `draw.order` go round from the dealer's left.
-
-`first` is the seat there, which begins."""
     dealer: int
-    """The seat that deals; in the options 0 for the one with the highest card."""
     first: int
     """The seat that begins."""
     draw: ToucheShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class TouchePawnPlacedData(Struct, kw_only=True, omit_defaults=True):
-    """`in_vain` are patterns that it completes and that do not count for its side."""
     seat: int
-    """The seat that it concerns."""
     colour: ToucheColour
-    """The colour of the side."""
     field: str
-    """A field of the board."""
     in_vain: list[TouchePattern]
     """Patterns that would be complete but for a shared pawn."""
 
 
 class TouchePawnReplacedData(Struct, kw_only=True, omit_defaults=True):
-    """A pawn is put in the place of another side's, which goes back to it. `in_vain` as in pawn-placed."""
     seat: int
-    """The seat that it concerns."""
     colour: ToucheColour
-    """The colour of the side."""
     field: str
-    """A field of the board."""
     replaced: ToucheColour
     """The colour of the pawn that went away."""
     in_vain: list[TouchePattern]
-    """Patterns that would be complete but for a shared pawn."""
 
 
 class ToucheStacksRefilledData(Struct, kw_only=True, omit_defaults=True):
-    """The used cards `draw.of`, shuffled: `each` go under every stack, one at a time from the dealer's left.
-
-The last `left_over` places of the order are open to everybody and stay on the dealer's used pile."""
     dealer: int
-    """The seat that deals; in the options 0 for the one with the highest card."""
     each: int
     """How many cards each stack has."""
     left_over: int
     """How many cards are left over."""
     draw: ToucheShuffle
-    """What was drawn, to be checked against the committed keys."""
 
 
 class TouchePatternCompletedData(Struct, kw_only=True, omit_defaults=True):
-    """Touché! Several patterns stand here when one pawn completes them together and the player has to choose."""
     seat: int
-    """The seat that it concerns."""
     colour: ToucheColour
-    """The colour of the side."""
     patterns: list[TouchePattern]
-    """Patterns; in the options own ones by name, as offsets (row, column)."""
 
 
 class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
-    """Entry 0: everything that the game is bound to from the start.
-
-`game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
-of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
-tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
-of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
-neither. `clock` None where the game is played without one. `meeting` 32 hex
-characters, None where the game belongs to none. `accounts` None where guests may sit down, too. `package` None where the
-ruleset is one of Kronika's own."""
     game: str
-    """The game's id, 32 hexadecimal digits."""
     origin: str
-    """What the service signs this game's log as."""
     nonce: str
     """16 random bytes that make the game's log its own."""
     ruleset: str
-    """The ruleset that is played."""
     edition: str
-    """The edition of the game's components."""
     edition_hash: str
     """SHA-256 of the edition's canonical JSON, in hexadecimal."""
     rules: int
-    """The revision of the code that decides."""
     seats: int
     """How many seats there are."""
     options: dict[str, Any]
-    """What was agreed on for the game."""
     visibility: str
     """Whether the game is public or private."""
     undo: str
@@ -14668,7 +10342,6 @@ ruleset is one of Kronika's own."""
     witnessed: GameCreatedWitnessed | None = None
     """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
     clock: ClockTerms | None = None
-    """The clock that was agreed on; absent where the game is played without one."""
     meeting: str | None = None
     """The meeting that the game belongs to, 32 hexadecimal digits; absent without one."""
     accounts: Literal['required'] | None = None
@@ -14678,21 +10351,15 @@ ruleset is one of Kronika's own."""
 
 
 class RomansWarriorsRevealedData(Struct, kw_only=True, omit_defaults=True):
-    """The clash begins: every clan turns over its warrior at this fort."""
     round: int
-    """The number of the round, 1 to 3."""
     clash: int
     """The number of the clash in its round, 1 to 6."""
     fort: str
-    """A fort, by its id in the components; where warriors are placed, its place in the wall from the left."""
     warriors: list[RomansRevealed]
-    """Warriors, by their ids in the components, or as each clan revealed one."""
 
 
 class RomansClashWonData(Struct, kw_only=True, omit_defaults=True):
-    """`tied` are the clans with the highest total when Arch'r decided between them."""
     side: RomansSide
-    """The clan that it concerns, and who plays it."""
     by: RomansWonBy
     """What won the clash."""
     tied: list[RomansSide]
@@ -14702,39 +10369,28 @@ class RomansClashWonData(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansClashTiedData(Struct, kw_only=True, omit_defaults=True):
-    """`archrs` are those of the tied clans whose Arch'r was revealed in this clash."""
     tied: list[RomansSide]
-    """The clans with the highest total."""
     archrs: list[RomansSide]
     """Of the tied clans, those whose Arch'r was revealed in this clash."""
     totals: list[RomansTotal]
-    """What each clan came to."""
 
 
 class RomansClashUnfoughtData(Struct, kw_only=True, omit_defaults=True):
-    """Every clan is out."""
     totals: list[RomansTotal]
-    """What each clan came to."""
 
 
 class RomansRoundEndedData(Struct, kw_only=True, omit_defaults=True):
-    """All warriors go back to their clans."""
     round: int
-    """The number of the round, 1 to 3."""
     standings: list[RomansStanding]
     """What each clan holds."""
 
 
 class RomansGameEndedData(Struct, kw_only=True, omit_defaults=True):
-    """`winners` and what put them before the others; `standings` of the players from the first rank, then of the neutrals."""
     reason: RomansGameEndedReason
-    """Why it happens."""
     decided_by: RomansDecidedBy
     """What the winner has more of than the next player; nothing when the win is shared."""
     winners: list[int]
-    """Who won, by seat."""
     standings: list[RomansStanding]
-    """What each clan holds."""
 
 ProblemType: TypeAlias = Literal['/problems/malformed', '/problems/illegal-action', '/problems/not-your-turn', '/problems/time-ran-out', '/problems/game-closed', '/problems/games-paused', '/problems/stale', '/problems/split-view', '/problems/unauthenticated', '/problems/forbidden', '/problems/not-found', '/problems/gone-elsewhere', '/problems/idempotency-conflict', '/problems/idempotency-expired', '/problems/bad-import', '/problems/bad-submission', '/problems/bad-proof', '/problems/busy', '/problems/queue-full', '/problems/log-incomplete', '/problems/log-missing', '/problems/beyond-the-log', '/problems/not-provided', '/problems/newer-log', '/problems/unreadable-log', '/problems/not-verified', '/problems/assertion-needed', '/problems/other-site', '/problems/account-needed', '/problems/too-early', '/problems/ruleset-failed', '/problems/ruleset-changed', '/problems/ruleset-missing', '/problems/bad-request', '/problems/request-timeout', '/problems/too-large', '/problems/uri-too-long', '/problems/headers-too-large', '/problems/unsupported-media-type', '/problems/range-not-satisfiable', '/problems/method-not-allowed', '/problems/not-acceptable', '/problems/too-many-requests', '/problems/blocked', '/problems/unavailable', '/problems/disk-full', '/problems/database-locked', '/problems/database-damaged', '/problems/read-only', '/problems/clock-wrong', '/problems/internal-error']
 

@@ -33,6 +33,8 @@ class Structs:
         """They come last, because they are evaluated at once."""
         self.names = set(schemas)
         self.tags = dict(_tags(schemas))
+        self.described: set[tuple[str, str]] = set()
+        """Members and their descriptions: each is written where it comes first, for hundreds of events repeat them."""
 
     def add(self, name: str, schema: Schema) -> None:
         """Write a component: a struct, a choice, or another name of something else."""
@@ -60,7 +62,7 @@ class Structs:
         members = schema.get("properties", {})
         tagged = f', tag_field="{tag}", tag={_only(members[tag])!r}' if tag else ""
         text = f"\n\nclass {name}(Struct, kw_only=True, omit_defaults=True{tagged}):\n"
-        body = docstring(schema.get("description", ""), "    ")
+        body = self._about("", schema)
         for member, inner in members.items():
             if member == tag:
                 value = _only(inner)
@@ -77,9 +79,16 @@ class Structs:
             kind += "" if default is not None or "None" in kind.split(" | ") or kind == "Any" else " | None"
             renamed.insert(0, _default(default))
             if len(renamed) == 1 and renamed[0].startswith("default="):
-                return f"    {name}: {kind} = {renamed[0][8:]}\n" + _about(schema)
+                return f"    {name}: {kind} = {renamed[0][8:]}\n" + self._about(name, schema)
         value = f" = field({', '.join(renamed)})" if renamed else ""
-        return f"    {name}: {kind}{value}\n" + _about(schema)
+        return f"    {name}: {kind}{value}\n" + self._about(name, schema)
+
+    def _about(self, member: str, schema: Schema) -> str:
+        written = (member, schema.get("description", ""))
+        if written in self.described:
+            return ""
+        self.described.add(written)
+        return docstring(written[1], "    ")
 
     def _choice(self, name: str, schema: Schema) -> str:
         members = schema.get("oneOf") or schema.get("anyOf") or []
@@ -112,7 +121,3 @@ def _default(default: Any) -> str:
     if isinstance(default, (dict, list)):
         return f"default_factory=lambda: {default!r}"
     return f"default={default!r}"
-
-
-def _about(schema: Schema) -> str:
-    return docstring(schema.get("description", ""), "    ")

@@ -28,10 +28,51 @@ WRONG: dict[str, dict[str, Any]] = {
     "a map of secrets": {"more": "cards: map of hidden text"},
     "other letters": {"more": "kości: integer"},
     "too much": {"more": "; ".join(f"member{n}: integer" for n in range(2_000))},
+    "too many records": {
+        "more": "",
+        **{f"record R{n}": f"a: record R{n + 1}" for n in range(64)},
+        "record R64": "",
+    },
+    "a member with the name of the tag": {"more": "type: text"},
+    "a member of another name twice": {"more": "constructor: integer; constructor: integer"},
+    "a record of every object": {"more": "a: record constructor"},
+    "a kind of every object": {"more": "a: constructor"},
+    "a type with the name of every object": {"__proto__": ""},
+    "a list of lines": {"more": ["a: integer"]},
+    "a table in a table": {"more": {"a": "integer"}},
     "no text": {"more": 1},
     "nothing": {"more": None},
 }
 """Lines that no table of a package has."""
+HOSTILE = ("constructor", "toString", "valueOf", "hasOwnProperty", "then", "length", "class", "None", "self")
+"""Names with a meaning in a reader's language, which a package may use all the same."""
+CHAIN = {f"record R{n}": f"a: record R{n + 1}" for n in range(60)} | {"record R60": "a: integer"}
+
+
+def nested(depth: int) -> Any:
+    """A value of the records of `CHAIN`."""
+    return 1 if depth == 0 else {"a": nested(depth - 1)}
+
+
+VALUES: dict[str, tuple[dict[str, str], dict[str, Any], bool]] = {
+    **{f"a member {name}": ({"more": f"{name}: integer"}, {name: 1}, True) for name in HOSTILE},
+    **{f"no member {name}": ({"more": f"{name}: integer"}, {}, False) for name in HOSTILE},
+    **{f"a text as {name}": ({"more": f"{name}: integer"}, {name: "1"}, False) for name in HOSTILE},
+    **{
+        f"a record {name}": (
+            {"more": f"a: record {name}", f"record {name}": "at: integer"},
+            {"a": {"at": 1}},
+            True,
+        )
+        for name in (*HOSTILE, "__proto__")
+    },
+    "more than the table has": ({"more": "a: integer"}, {"a": 1, "__proto__": {"b": 1}}, False),
+    "a map of names": ({"more": "a: map of integer"}, {"a": {"constructor": 1, "toString": 2}}, True),
+    "a boolean as a number": ({"more": "a: integer"}, {"a": True}, False),
+    "a number as a list": ({"more": "a: list of integer"}, {"a": 1}, False),
+    "records that hold each other": ({"more": "a: record R0", **CHAIN}, {"a": nested(3)}, False),
+}
+"""Lines, the data of an entry `more`, and whether that is right."""
 
 
 def of(table: Table) -> dict[str, Any]:

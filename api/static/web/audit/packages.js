@@ -2,6 +2,7 @@
 import { Failed } from "./report.js";
 
 const MOST = 32768;
+const MOST_RECORDS = 64;
 const NAME = /^(?:[a-z][a-z0-9-]{0,63}|record [A-Za-z0-9_]{1,64})$/;
 const MEMBER = /^[A-Za-z][A-Za-z0-9_]{0,63}\??$/;
 const PLAIN = "(?:(?:list|map) of ){0,4}(?:text|integer|boolean|free)";
@@ -12,13 +13,16 @@ const OPEN = new RegExp(`^(?:list of ){0,4}(?:${PLAIN}|throw|(?:opened|shuffle o
 export function checkPackage({ hash, events }, own) {
   const lines = Object.entries(events);
   const length = lines.reduce((sum, [name, line]) => sum + name.length + line.length, 0);
-  const formed = /^[0-9a-f]{64}$/.test(hash) && length <= MOST && lines.every(([name, line]) => NAME.test(name) && !own.has(name) && isLine(line, events));
+  const formed = /^[0-9a-f]{64}$/.test(hash) && length <= MOST && lines.filter(([name]) => isRecord(name)).length <= MOST_RECORDS && lines.every(([name, line]) => NAME.test(name) && !own.has(name) && isLine(name, line, events));
   if (!formed) throw new Failed("what the log's first entry says of its package is malformed");
 }
 
-function isLine(line, events) {
+const isRecord = (name) => name.startsWith("record ");
+
+function isLine(type, line, events) {
   const members = line ? line.split("; ").map(cut) : [];
   const names = new Set(members.map(([name]) => name.replace(/\?$/, "")));
+  if (names.has("type") && !isRecord(type)) return false;
   return names.size === members.length && members.every(([name, kind]) => isMember(name, kind, events));
 }
 
