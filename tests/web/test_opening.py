@@ -17,8 +17,16 @@ def test_news_are_requested_before_the_games_script_is_there_and_only_once(
     page = context.new_page()
     held: list[Route] = []
     requests: list[Request] = []
-    page.route("**/linked/game.js", lambda route: held.append(route))
-    page.on("request", lambda request: "/news?" in request.url and requests.append(request))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def note(request: Request) -> None:
+        if "/news?" in request.url:
+            requests.append(request)
+
+    page.route("**/linked/game.js", hold)
+    page.on("request", note)
     with page.expect_request("**/news?*after=0"):
         page.goto(host.url + table.page, wait_until="commit")
     assert page.evaluate(BARS) == [False, False], "a bar above a game would move it when it goes"
