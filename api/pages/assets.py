@@ -15,7 +15,7 @@ from flask import Response
 from api.http.compression import gzipped, with_gzipped_body
 from api.http.once import once
 from api.http.problem_texts import reader_language
-from api.pages.bundling import BundleError, bundle, packaged_boards
+from api.pages.bundling import BundleError, bundle, packaged_boards, styles
 from api.pages.modules import STATIC, board_of, packaged_modules
 from domain.table.refusals import Refusal, Refused
 
@@ -25,7 +25,7 @@ PLAIN = "/static/"
 LANGUAGE_MODULES = {"pl": ["polish.js"]}
 """Modules with a page's texts, for languages that are not built into every module."""
 BUNDLES = "linked/"
-"""Before a module's path: the bundle of the module and everything that it imports."""
+"""Before the path of a module or style sheet: its bundle with everything that it imports."""
 
 
 @once
@@ -42,7 +42,7 @@ def asset_prefix() -> str:
     digest = sha256()
     for name, content in files().items():
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    digest.update(bundle("app.js").encode())  # covers the bundling itself
+    digest.update((bundle("app.js") + styles("all.css")).encode())  # covers the bundling itself
     return f"{PLAIN}{digest.hexdigest()[:16]}/"
 
 
@@ -85,13 +85,14 @@ def packaged_boards_here() -> str:
 @once
 def _gzipped_file(name: str) -> bytes:
     if name.startswith(BUNDLES):
-        return gzipped(bundle(name.removeprefix(BUNDLES)).encode())
+        own = name.removeprefix(BUNDLES)
+        return gzipped((styles if own.endswith(".css") else bundle)(own).encode())
     return gzipped(files()[name])
 
 
 def _exists(name: str) -> bool:
     if name.startswith(BUNDLES):
-        return name.endswith(".js") and f"web/{name.removeprefix(BUNDLES)}" in files()
+        return name.endswith((".js", ".css")) and f"web/{name.removeprefix(BUNDLES)}" in files()
     return name in files()
 
 

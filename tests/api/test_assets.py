@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,10 @@ from flask.testing import FlaskClient
 
 from api.pages import modules as page_modules
 from api.pages.assets import asset_prefix, files
-from api.pages.bundling import BundleError, dependencies, modules
+from api.pages.bundling import COMMENT, FOREIGN, BundleError, dependencies, modules
 from api.pages.modules import STATIC
 from tests.api.kit import Seated
+from tests.node_packages import NODE, packages
 
 ADDRESS = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
@@ -92,6 +95,41 @@ def test_what_each_module_takes_and_gives_is_linked(name: str) -> None:
         assert re.search(rf"^Object\.assign\(\$exported, {{ .*\b{given}\b.* }}\);$", linked, re.MULTILINE)
 
 
+def test_bundles_lose_comments_and_nothing_else() -> None:
+    own = {
+        name: [text, COMMENT.sub("", text)]
+        for name, text in ((name, content.decode(errors="replace")) for name, content in files().items())
+        if name.startswith("web/") and name.endswith(".js") and not name[4:].startswith(FOREIGN)
+    }
+    script = Path(__file__).with_name("comments.cjs")
+    done = subprocess.run(
+        [NODE, script, packages("espree")],
+        input=json.dumps(own),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert json.loads(done.stdout) == []
+    assert sum(len(bare) for _, bare in own.values()) < 0.9 * sum(len(whole) for whole, _ in own.values())
+    assert not re.search(r"^\s*//", modules(["gamepage.js"]), re.MULTILINE)
+
+
+def test_a_page_has_one_style_sheet_with_all_that_it_imports(client: FlaskClient) -> None:
+    (address,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page(client, "/"))
+    found = client.get(address)
+    assert found.mimetype == "text/css"
+    assert "@import" not in found.text
+    imported = re.findall(r'@import "(.+)";', files()["web/all.css"].decode())
+    assert len(imported) > 5
+    for name in imported:
+        assert files()[f"web/{name}"].decode().splitlines()[-1] in found.text, name
+    fonts = re.findall(r'url\("\.\./([^"]+)"\)', found.text)
+    assert len(fonts) == 2
+    for font in fonts:
+        assert f'href="{asset_prefix()}{font}"' in page(client, "/"), "it is preloaded from where it is used"
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -143,7 +181,7 @@ def test_a_file_is_compressed_for_who_takes_that(client: FlaskClient) -> None:
         "MARK/web/nothing.js",
         "MARK/../app.py",
         "MARK/%2e%2e/app.py",
-        "MARK/linked/style.css",
+        "MARK/linked/no.css",
         "MARK/linked/no.js",
     ],
 )

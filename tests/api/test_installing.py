@@ -86,7 +86,7 @@ def test_the_worker_has_the_release_in_it_and_may_do_nothing_but_fetch(client: F
     assert found.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'"
     release = json.loads(re.findall(r"self.release = (.*);\n", found.text)[0])
     assert f'src="{release["prefix"]}linked/app.js"' in client.get("/", headers=HTML).text
-    assert {"linked/app.js", "linked/boards/romans.js", "web/style.css"} <= set(release["shell"])
+    assert {"linked/app.js", "linked/boards/romans.js", "linked/all.css"} <= set(release["shell"])
     for name in shell_files():
         assert client.get(release["prefix"] + name).status_code == 200, name
 

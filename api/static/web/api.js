@@ -132,6 +132,9 @@ export function get(path, { token, signal, accept = "application/json" } = {}) {
   return exchange(path, { ...asking(token, { Accept: accept }), signal }, (answer) => answer.json());
 }
 
+/** What is new in a game after a version; everything after none. */
+export const newsOf = (id, lang, after = 0, more = {}) => `/v1/games/${id}/news?${new URLSearchParams({ lang, after: String(after), ...more })}`;
+
 /**
  * @param {string} path
  * @param {{token?: string, accept?: string}} [how]

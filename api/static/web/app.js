@@ -1,11 +1,12 @@
 // The shell: routes addresses to pages; the top bar, language and theme, announcements and refusals.
 import { preferred, speakable, translator } from "./i18n.js";
-import { remember, remembered } from "./memory.js";
+import { ownRole, remember, remembered, tokenFor } from "./memory.js";
 import { refusal } from "./refusals.js";
 import { topBar } from "./topbar.js";
 import { followAccount } from "./account/entrance.js";
+import { me } from "./account/me.js";
 import { tellWorker } from "./account/pushing.js";
-import { get } from "./api.js";
+import { get, newsOf } from "./api.js";
 import { NotLoaded, arrived, backOff, lineState, passing, persist, watchLine } from "./connection.js";
 import { lineNotice } from "./connection-notice.js";
 import { installing } from "./installing.js";
@@ -15,7 +16,8 @@ import { takesTurns } from "./game/singletab.js";
 import { allUnsent, isPosted } from "./game/outbox.js";
 import { button, h } from "./ui.js";
 
-/** @type {[RegExp, () => Promise<{open: Function}>][]} */
+/** Address, script, and the class that the page has until it is there.
+ * @type {[RegExp, () => Promise<{open: Function}>, string?][]} */
 const PAGES = [
   [/^\/$/, () => import("./lobby.js")],
   [/^\/tables$/, () => import("./places/tables.js")],
@@ -35,15 +37,15 @@ const PAGES = [
   [/^\/meetings\/(?<id>[0-9a-f]{32})$/, () => import("./meetings/meeting.js")],
   [/^\/games\/(?<id>[0-9a-f]{32})\/cases\/(?<dispute>\d{1,3})$/, () => import("./desk/case.js")],
   [/^\/(?<place>games|tournaments|meetings)\/(?<id>[0-9a-f]{32})\/referee$/, () => import("./desk/accept.js")],
-  [/^\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?$/, () => import("./game.js")],
+  [/^\/games\/(?<id>[0-9a-f]{32})(?:\/v\/(?<version>\d+))?$/, () => import("./game.js"), "opening"],
 ];
 
 function pageOf(path) {
-  for (const [pattern, load] of PAGES) {
+  for (const [pattern, load, opening = ""] of PAGES) {
     const found = pattern.exec(path);
-    if (found) return { load, parts: found.groups ?? {} };
+    if (found) return { load, opening, parts: found.groups ?? {} };
   }
-  return { load: () => import("./notfound.js"), parts: {} };
+  return { load: () => import("./notfound.js"), opening: "", parts: {} };
 }
 
 /** Rulesets are read once; the list on first use. */
@@ -104,17 +106,31 @@ async function open(shell, page) {
   shell.tellLine();
   shell.tellInstalling();
   sendUnsent(shell); // moves of a game that was left, now or when the site was closed
-  const { load, parts } = pageOf(location.pathname);
-  const request = { ...parts, query: new URLSearchParams(location.search) };
+  const { load, opening, parts } = pageOf(location.pathname);
+  const query = new URLSearchParams(location.search);
+  const request = { ...parts, query, early: turn === 1 ? askAhead(shell, parts.id, query) : undefined };
   const openPage = await arrived(load()).then((module) => module.open, notLoaded);
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
-  root.className = "page";
+  root.className = `page ${opening}`;
   page.replaceChildren(root);
   const opened = (closing) => ((shell.failures = 0), closing);
   const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
+  root.className = "page";
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
+}
+
+/**
+ * The rules and news of the public game whose page this is are requested while its script is on its way: the page names the ruleset. The news are
+ * undefined if somebody may see more of the game here. What fails is requested again.
+ */
+function askAhead(shell, id, query) {
+  const ruleset = document.querySelector("meta[name='kronika:ruleset']")?.getAttribute("content");
+  if (!ruleset) return undefined;
+  shell.rulesets.one(ruleset).catch(() => {});
+  const sees = me() || location.hash || query.has("seat") || ownRole(id) !== "spectator" || tokenFor(id, "spectator");
+  return sees ? undefined : get(newsOf(id, shell.lang)).catch(() => {});
 }
 
 /** What this browser had stored is read again as soon as the service answers: it may say that the game is no longer public. */

@@ -11,9 +11,9 @@ import { endKept, keepsEnd } from "./spoilers.js";
 import { isOver } from "./standings.js";
 import { gamePage } from "./gamepage.js";
 
-export async function open(root, shell, { id, version, query }) {
+/** `early`: the news for a spectator, if they were requested before this script was there. */
+export async function open(root, shell, { id, version, query, early }) {
   const { turn } = shell;
-  askAhead(shell);
   const opened = await lookOn(id);
   if (opened instanceof Error && passing(opened)) throw opened;
   if (opened instanceof Error) return closedDoor(root, shell, id, opened);
@@ -23,7 +23,7 @@ export async function open(root, shell, { id, version, query }) {
   const code = invitationTo(id);
   const guest = code && !role.startsWith("seat:") && roleIn(query) !== "spectator";
   if (guest && (await (await import("./game/invited.js")).invited(root, shell, id, code, (ruleset) => pictureOf(shell, ruleset)))) return null;
-  const source = gameSource(id, role, shell.lang);
+  const source = gameSource(id, role, shell.lang, early);
   const first = await source.refresh().catch((problem) => problem);
   if (passing(first)) throw first;
   if (first instanceof Error) return closedDoor(root, shell, id, first);
@@ -37,12 +37,6 @@ export async function open(root, shell, { id, version, query }) {
 
 /** Needed only before a game. */
 const pictureOf = async (shell, ruleset) => (await import("./learn/firstscene.js")).firstScene(shell, ruleset);
-
-/** The ruleset that a public game's page names is requested together with the game. */
-function askAhead(shell) {
-  const named = document.querySelector("meta[name='kronika:ruleset']")?.getAttribute("content");
-  if (named) shell.rulesets.one(named).catch(() => {}); // the next request for it reports the failure
-}
 
 /** Accept the token of a link to a shared analysis; ignore other tokens in links, which could be an attack. */
 async function lookOn(id) {

@@ -31,7 +31,6 @@ import { tabs } from "./game/tabs.js";
 import { telling } from "./game/telling.js";
 import { turnLine } from "./game/turn.js";
 import { unsignedNotice } from "./game/unsigned.js";
-import { abandon } from "./game/organising.js";
 import { whyNot } from "./game/whynot.js";
 import { withOthers } from "./game/withothers.js";
 import { replayKeys } from "./theatre/keyboard.js";
@@ -150,7 +149,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
   }
 
   async function roomBefore() {
-    const [{ waitingRoom }, picture] = await Promise.all([import("./game/waitingroom.js"), firstPicture()]);
+    const [{ waitingRoom }, { abandon }, picture] = await Promise.all([import("./game/waitingroom.js"), import("./game/organising.js"), firstPicture()]);
     const end = () => attempt(async () => (await abandon(shell, id)) && refresh());
     return waitingRoom(shell, { id, ruleset, source, picture, invite, changed: seated, leave: others.leave, end });
   }

@@ -3,14 +3,11 @@ import { range } from "../boards/parts/dom.js";
 import { button, h, pageLink, show } from "../ui.js";
 import { refereeOf, tokensOf } from "../memory.js";
 import { get } from "../api.js";
+import { arrived } from "../connection.js";
 import { inWords, SECOND } from "../clock/time.js";
 import { actorName, dueLines, OPEN, statePill } from "./texts.js";
 import { caseAddress } from "./address.js";
 import { callsOfGame } from "./calls.js";
-import { disputeDialog } from "./dispute.js";
-import { refereesOf } from "./referees.js";
-import { resigning } from "./resigning.js";
-import { seatAtDesk } from "./writing.js";
 
 const NO_CASES = ["waiting", "analysis", "abandoned"];
 /** Actions at the desk itself are appealed, not disputed. */
@@ -27,11 +24,13 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, 
   const node = h("div", { class: "desk-panel", id: "desk-panel", tabindex: "0" }, panel, calls.node);
   const notice = h("section", { class: "card notice case-notice", id: "case-notice", hidden: true, "aria-label": t("Disputes") });
   const own = role === "spectator" ? refereeOf(id) : undefined; // a referee's own motion
-  const tool = button(t(own ? "Open a case of your own motion" : "Dispute this"), () => ask(), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
-  const state = { list: null, head: null, seat: null, asked: 0 };
+  const tool = button(t(own ? "Open a case of your own motion" : "Dispute this"), () => shell.attempt(ask), { class: "btn small quiet dispute-this", "data-do": "dispute-this", hidden: true });
+  const state = { list: null, referees: null, head: null, seat: null, asked: 0 };
 
   async function read() {
-    state.list = await get(`${source.path}/disputes`, { token: source.token });
+    const list = await get(`${source.path}/disputes`, { token: source.token });
+    if (list.terms) state.referees ??= await refereesParts();
+    state.list = list;
     render();
   }
 
@@ -56,9 +55,9 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, 
     calls.update(head, people);
     show(panel, [shell.lang, list, doc.seats], [
       casesOf(shell, list, people, link),
-      list.terms && refereesOf(shell, placeOf(id, doc), list.referees, read),
+      list.terms && state.referees.refereesOf(shell, placeOf(id, doc), list.referees, read),
       list.terms && termsOf(shell, list.terms),
-      own && list.terms && resigning(shell, source, Number(own.slice(8)), { leave, again: shell.open }),
+      own && list.terms && state.referees.resigning(shell, source, Number(own.slice(8)), { leave, again: shell.open }),
     ]);
     const now = open();
     notice.hidden = !now;
@@ -68,6 +67,7 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, 
 
   async function ask() {
     const { head } = state;
+    const [{ disputeDialog }, { seatAtDesk }] = await arrived(Promise.all([import("./dispute.js"), import("./writing.js")]));
     const send = (claim) => shell.attempt(async () => {
       const done = await seatAtDesk(source, acting, shell.lang).dispute(claim);
       await refresh();
@@ -87,6 +87,12 @@ export function deskOfGame(shell, { id, role, source, ruleset, acting, refresh, 
     return pageLink(caseAddress(id, data.dispute, role), t("Case {n}", { n: data.dispute }), { class: "case-of-move" });
   }
   return { node, notice, tool, more, update };
+}
+
+/** Most games are played without referees, and load nothing for them. */
+async function refereesParts() {
+  const [{ refereesOf }, { resigning }] = await arrived(Promise.all([import("./referees.js"), import("./resigning.js")]));
+  return { refereesOf, resigning };
 }
 
 /** A game of a tournament has the tournament's referees, whom its organiser appoints there. */

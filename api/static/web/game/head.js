@@ -5,7 +5,7 @@ import { keepToken, tokensOf } from "../memory.js";
 import { admit } from "./admit.js";
 import { lineIcon } from "./icons.js";
 import { gameMenu, signButton } from "./menu.js";
-import { tableButton } from "./tablemenu.js";
+import { tableButton } from "./tablebutton.js";
 import { gameAddress, links } from "./links.js";
 import { sharing } from "./sharing.js";
 import { numbered, seatOf } from "../standings.js";

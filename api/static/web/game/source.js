@@ -1,5 +1,5 @@
 // One game from one viewpoint. Every viewpoint gets a source of its own, so no data is carried over.
-import { get, post, send } from "../api.js";
+import { get, newsOf, post, send } from "../api.js";
 import { tokenFor } from "../memory.js";
 import { auditFile } from "../audit/held.js";
 import { hasNotes } from "./notes.js";
@@ -12,9 +12,9 @@ const UNTOLD = { version: 0, document_revision: 0, frames: [], chapters: [] };
 /**
  * refresh() -> {doc, legal, prompt, seat, frames, chapters, notes, title}, all of one version; stateAt(version) -> the document then.
  * News arrive in one response. `events` are all events read so far; `version()` is the last known version; `next(signal)` is the one
- * after it, undefined if there is none yet; `file` is its audit file.
+ * after it, undefined if there is none yet; `file` is its audit file. `early`: the first news without a token, on their way.
  */
-export function gameSource(id, role, lang) {
+export function gameSource(id, role, lang, early = undefined) {
   const path = `/v1/games/${id}`;
   const token = tokenFor(id, role);
   const read = (rest) => get(path + rest, { token });
@@ -43,7 +43,11 @@ export function gameSource(id, role, lang) {
     };
   }
 
-  const readNews = () => read(`/news?${new URLSearchParams({ lang, after: String(loaded.version), ...file.held() })}`);
+  async function readNews() {
+    const first = token ? undefined : await early;
+    early = undefined;
+    return first ?? get(newsOf(id, lang, loaded.version, file.held()), { token });
+  }
 
   /** The new events since the last time; everything if names have changed. */
   async function takeReplay(part) {

@@ -1,8 +1,7 @@
 // Actions on a table besides playing: moving to another browser, a rematch, what a seat may declare, and for the organiser suspending
 // the game, ending it, and substitutes.
-import { get } from "../api.js";
 import { button, h, modal } from "../ui.js";
-import { SESSION, tokenFor, tokensOf } from "../memory.js";
+import { SESSION, tokensOf } from "../memory.js";
 import { goOnHere } from "../account/goingon.js";
 import { rematch } from "./rematch.js";
 import { cupOf } from "../cups.js";
@@ -13,20 +12,6 @@ import { isOver, seatOf } from "../standings.js";
 
 const UNDER_WAY = ["playing", "suspended"];
 
-/**
- * A button that opens the window; null for viewers without any choice there. `changed()` reads the game again; `declare` sends what a seat
- * does beside the game.
- */
-export function tableButton(shell, { id, role, source, changed, declare }) {
-  const held = Object.keys(tokensOf(id)).filter((one) => one !== "watcher");
-  if (held.length === 0) return null;
-  const open = () => shell.attempt(async () => {
-    const doc = await get(`/v1/games/${id}`, { token: tokenFor(id, role) });
-    if (await tableMenu(shell, { id, role, doc, events: source.events, declare })) await changed();
-  });
-  return button(shell.t("Table"), () => void open(), { class: "btn quiet", id: "table-menu" });
-}
-
 /** An account's seat opens wherever it is signed in; a key that somebody may have copied with this browser's data is replaced. */
 function ofAccount({ t }, { id, role, doc }, add) {
   add("devices", t("Continue on another device"), t("Sign in there, open this game, and choose: Go on here."));
@@ -34,7 +19,8 @@ function ofAccount({ t }, { id, role, doc }, add) {
   if (row?.key && UNDER_WAY.includes(doc.status)) add("new-key", t("A new key for this seat…"), t("For when somebody may have a copy of this browser's data. The old key agrees, and counts no more."), () => goOnHere(id, row.seat));
 }
 
-async function tableMenu(shell, table) {
+/** Whether something has been done there. */
+export async function tableMenu(shell, table) {
   const { t } = shell;
   const { id, role, doc } = table;
   const list = h("div", { class: "table-menu" });
