@@ -229,15 +229,15 @@ class InPlace:
 
     # -- phase 2
 
-    def has_naga(self, player: Player) -> bool:
-        return any([self.numbers.naga[stick] for stick in player.sticks])
+    def nagas(self, player: Player) -> list[int]:
+        """The sticks that show a Naga, equal ones once."""
+        return sorted({stick for stick in player.sticks if self.numbers.naga[stick]})
 
     def _seems_able(self, player: Player) -> bool:
-        return bool(player.amulets) or bool(player.hand and self.has_naga(player))
+        return bool(player.amulets) or bool(player.hand and self.nagas(player))
 
     def _turns(self) -> list[Move]:
-        seat, naga = self.seat, self.numbers.naga
-        sticks = sorted({stick for stick in self.players[seat].sticks if naga[stick]})
+        sticks = self.nagas(self.players[self.seat])
         spending = [(a.SpendNaga, stick, card) for stick in sticks for card in self._to_activate(stick)]
         return [*spending, *self.amulets_to_play(), (a.Pass,)]
 
@@ -250,7 +250,7 @@ class InPlace:
         player = self.players[self.seat]
         sticks, hand = player.sticks, player.hand
         self._pay(player, stick, card)
-        answer = ask(self, self._effect(card))
+        answer = ask(self, self.effect_of(card))
         player.sticks, player.hand = sticks, hand
         return answer
 
@@ -263,7 +263,7 @@ class InPlace:
             player.sticks = [*player.sticks[:at], *player.sticks[at + 1 :]]
         return paid
 
-    def _effect(self, card: int) -> Doing:
+    def effect_of(self, card: int) -> Doing:
         return Doing(self.seat, card, self.numbers.targets[card][self.seat], self.numbers.effects[card])
 
     def amulets_to_play(self) -> list[Move]:
@@ -287,7 +287,7 @@ class InPlace:
         if stick != NO_CARD:
             self.supply[self.numbers.colour[stick]] += 1
         self.used.append(self._pay(self.players[self.seat], stick, card) | SEEN_BY_ALL)
-        self.doing = self._effect(card)
+        self.doing = self.effect_of(card)
 
     def _play_amulet(self, amulet: int, card: int) -> None:
         seat, does = self.seat, self.numbers.does[amulet]
@@ -316,7 +316,7 @@ class InPlace:
         """False when somebody has to decide."""
         if self.doing is not None:
             return effects.happen(self, self.doing)
-        if all([player.passed for player in self.players]):
+        if self.players[0].passed and self.players[1].passed:
             self._win_tile()
         elif not self._seems_able(self.players[self.seat]):
             self._pass()

@@ -22,11 +22,23 @@ from domain.rulesets.nagaraja.bot_values import (
 )
 from domain.rulesets.nagaraja.changing import CHANGED, OPTIONS, SWAPS, options, placed
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
+from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.in_place import InPlace, Player
-from domain.rulesets.nagaraja.in_place_effects import NO_CARD, Doing, Move, choices, selections
+from domain.rulesets.nagaraja.in_place_effects import (
+    NO_CARD,
+    Doing,
+    Move,
+    choices,
+    face_down,
+    happens_by_itself,
+    selections,
+)
 from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL, Cells, Numbers, knower
 
 UNKNOWN = -1
+OF_TEMPLES = {*OPTIONS, "swap-relics"}
+"""Effects that change a temple."""
+THROWN_AGAIN = {"throw-chosen-again", "throw-all-again"}
 ALIKE = 1e-9
 Relics = tuple[int, ...]
 """The relics at the hiding places, as far as a seat knows them."""
@@ -126,10 +138,38 @@ class Bot:
                 [(action, *args) for args in listed], judged.gains("place-tile", self.numbers.like[offered])
             )
             return _with_amulets(best, moves, game)
+        if game.stage == "confront":
+            return self._best_turn(game, player)
         moves = game.moves()
         if len(moves) == 1:
             return moves
         return best_of(moves, [JUDGES[move[0]](self, game, *move[1:]) for move in moves])[1]
+
+    def _best_turn(self, game: InPlace, player: Player) -> list[Move]:
+        """Of all that may be done in the confrontation. A card brings the same with any stick, unless it throws sticks again."""
+        moves: list[Move] = [*game.amulets_to_play(), (a.Pass,)]
+        worths = [JUDGES[move[0]](self, game, *move[1:]) for move in moves]
+        hand, known = sorted({card >> 3 for card in player.hand}), dict[int, float | None]()
+        spending = list[tuple[Move, float]]()
+        for stick in game.nagas(player):
+            for card in hand:
+                worth = known[card] if card in known else self._activated(game, stick, card)
+                if self.numbers.effects[card][0].do not in THROWN_AGAIN:
+                    known[card] = worth
+                if worth is not None:
+                    spending.append(((a.SpendNaga, stick, card), worth - CARD))
+        return best_of(
+            [*(move for move, _ in spending), *moves], [*(worth for _, worth in spending), *worths]
+        )[1]
+
+    def _activated(self, game: InPlace, stick: int, card: int) -> float | None:
+        """The best choice that the card would offer with this stick (if any) paid; None when there is no legal target."""
+        doing = game.effect_of(card)
+        if doing.now.do in OF_TEMPLES:
+            worths = self._of_temples(game, doing, doing.now.do)
+            return max(worths) if worths else None
+        worth: float | None = game.if_activated(stick, card, self._activation)
+        return worth
 
     def _best_of_effect(self, game: InPlace, doing: Doing) -> list[Move]:
         moves = game.moves()
@@ -140,7 +180,7 @@ class Bot:
     def _of_choices(self, game: InPlace, doing: Doing, moves: Sequence[Move]) -> list[float]:
         """What each choice for the step under way would bring."""
         do = doing.now.do
-        if do in OPTIONS or do == "swap-relics":
+        if do in OF_TEMPLES:
             return self._of_temples(game, doing, do)
         return [EFFECTS[move[0]](self, game, doing, *move[1:]) for move in moves]
 
@@ -222,25 +262,23 @@ class Bot:
     def _nothing(self, *given: Any) -> float:
         return 0.0
 
-    def _spend(self, game: InPlace, stick: int, card: int) -> float:
-        return float(game.if_activated(stick, card, self._activation)) - CARD
-
     def _amulet(self, game: InPlace, amulet: int, card: int) -> float:
         does = self.numbers.does[amulet]
         if does.do == "draw-cards":
             return DRAWING
         if does.do == "naga":
-            return float(game.if_activated(NO_CARD, card, self._activation)) - 2 * CARD
+            return (self._activated(game, NO_CARD, card) or 0.0) - 2 * CARD
         return self._fate(game, game.seat, does.number) - 2 * CARD
 
-    def _activation(self, game: InPlace, doing: Doing) -> float:
-        """The best choice that the card would offer."""
+    def _activation(self, game: InPlace, doing: Doing) -> float | None:
         step = doing.now
-        if step.do in OPTIONS or step.do == "swap-relics":
-            return max(self._of_temples(game, doing, step.do))
-        moves = choices(game, doing)
-        if moves:
+        if step.do == "peek-relics":
+            return self._best_look(game, doing)
+        if moves := choices(game, doing):
             return max(self._of_choices(game, doing, moves))
+        return self._by_itself(game, doing, step) if happens_by_itself(game, doing) else None
+
+    def _by_itself(self, game: InPlace, doing: Doing, step: Step) -> float:
         if step.do == "add-fate-points":
             return self._fate(game, doing.owner, step.number)
         if step.do == "throw-more-sticks":
@@ -284,8 +322,18 @@ class Bot:
 
     def _look(self, game: InPlace, doing: Doing, seat: int, places: Sequence[int]) -> float:
         relics, known = game.players[seat].relics, knower(doing.owner) | SEEN_BY_ALL
-        new = sum([not relics[place] & known for place in places])
-        return new * (0.6 if seat == doing.owner else 0.3)
+        return _looking(sum([not relics[place] & known for place in places]), seat == doing.owner)
+
+    def _best_look(self, game: InPlace, doing: Doing) -> float | None:
+        """As many relics not seen yet as the card lets its owner look at."""
+        known, number = knower(doing.owner) | SEEN_BY_ALL, doing.now.number
+        worths = []
+        for seat in doing.seats:
+            relics = game.players[seat].relics
+            if down := face_down(game, seat):
+                new = sum([not relics[place] & known for place in down])
+                worths.append(_looking(min(new, number), seat == doing.owner))
+        return max(worths) if worths else None
 
     def _keep(self, game: InPlace, cards: Sequence[int]) -> float:
         return sum([self._cards[card] for card in cards])
@@ -301,6 +349,10 @@ def _stakes(ahead: float) -> float:
     return TILE / (1 + exp(-SURE * max(-50.0, min(50.0, ahead))))
 
 
+def _looking(new: int, own: bool) -> float:
+    return new * (0.6 if own else 0.3)
+
+
 def _with_amulets(best: float, moves: list[Move], game: InPlace) -> list[Move]:
     """Beside amulets that draw cards."""
     drawing = game.amulets_to_play()
@@ -311,7 +363,6 @@ def _with_amulets(best: float, moves: list[Move], game: InPlace) -> list[Move]:
 
 JUDGES: dict[type, Callable[..., float]] = {
     a.ChooseCards: Bot._single_card,
-    a.SpendNaga: Bot._spend,
     a.Pass: Bot._nothing,
     a.PlayAmulet: Bot._amulet,
     a.KeepCards: Bot._keep,

@@ -79,8 +79,13 @@ def choices(game: InPlace, doing: Doing) -> list[Move]:
 
 def possible(game: InPlace, doing: Doing) -> bool:
     """Whether the effect has a legal target."""
+    return bool(choices(game, doing)) or happens_by_itself(game, doing)
+
+
+def happens_by_itself(game: InPlace, doing: Doing) -> bool:
+    """Whether the step leaves nothing to choose and can be done."""
     rule = RULES[doing.now.do]
-    return bool(rule.choices(game, doing)) if rule.choices else rule.possible(game, doing)
+    return rule.choices is None and rule.possible(game, doing)
 
 
 def choose(game: InPlace, doing: Doing, move: Move) -> None:
