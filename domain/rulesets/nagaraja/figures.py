@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple, get_args
 
 from msgspec import structs
 
+from domain.encoding import Part
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.arrays import numbered, player_parts, sticks, table_parts
-from domain.rulesets.nagaraja.in_place import InPlace, Player
+from domain.rulesets.nagaraja.in_place import InPlace
 from domain.rulesets.nagaraja.in_place_effects import NO_AMULET, NO_CARD, NOBODY, SEATS, Doing, Move
 from domain.rulesets.nagaraja.names import PLACES, number
-from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, SEEN_BY_ALL, TRAP_LIES, Numbers, knower
+from domain.rulesets.nagaraja.numbers import (
+    EMPTY,
+    FIRST_ROOM,
+    SEEN_BY_ALL,
+    TRAP_LIES,
+    Numbers,
+    cell_of,
+    knower,
+)
 from domain.rulesets.nagaraja.state import Stage
 
 Figures = list[float]
+Shown = Mapping[str, tuple[Callable[[Any], Any], Callable[[Any, int], Figures]]]
+"""By the name of its first figures: what a section shows, and its figures."""
 STAGES = get_args(Stage)
 
 
@@ -25,8 +37,8 @@ class Section(NamedTuple):
     """Figures that stand together."""
 
     first: int
-    shows: Callable[[InPlace], Any]
-    """What of the game they depend on, in a form that does not change with it."""
+    shows: Callable[[Any], Any]
+    """What of the game, or of a player, they depend on; nothing of that is changed in place."""
     figures: Callable[[Any, int], Figures]
     """From that, for a viewer from 0."""
 
@@ -51,55 +63,47 @@ class Layout:
         self._amulets = [[*box.amulet].index(amulet) for amulet in numbers.amulets]
         self._sticks = [sticks(box).index(stick) for stick in numbers.sticks]
         self._cells = [self._tile(cell) for cell in range(len(numbers.through))]
-        self.sections = list[Section]()
         self.size = 2 * len(SEATS)
-        self._lay_out({name: len(part.names) for name, part in table_parts(box).items()}, self._of_table())
-        for seat in SEATS:
-            sizes = {name: len(part.names) for name, part in player_parts(box).items()}
-            self._lay_out(sizes, self._of_player(seat))
+        self.table = self._laid_out(table_parts(box), self._of_table())
+        self.players = [self._laid_out(player_parts(box), self._of_player(seat)) for seat in SEATS]
 
-    def _lay_out(
-        self, sizes: Mapping[str, int], shown: Mapping[str, tuple[Callable[..., Any], Callable[..., Figures]]]
-    ) -> None:
+    def _laid_out(self, parts: Mapping[str, Part], shown: Shown) -> Sequence[Section]:
         """Sections begin where the figures of their names do; some hold those of the next names, too."""
-        for name, size in sizes.items():
+        sections = list[Section]()
+        for name, part in parts.items():
             if name in shown:
-                self.sections.append(Section(self.size, *shown[name]))
-            self.size += size
+                sections.append(Section(self.size, *shown[name]))
+            self.size += len(part.names)
+        return sections
 
-    def _of_table(self) -> Mapping[str, tuple[Callable[[InPlace], Any], Callable[[Any, int], Figures]]]:
+    def _of_table(self) -> Shown:
         return {
-            "round": (lambda game: (game.round, game.stage, game.seat, game.guide), _head),
-            "offered": (lambda game: (game.offered, game.offered_amulet != NO_AMULET), self._offered),
-            "trap": (lambda game: tuple([player.shape for player in game.players]), _trap),
+            "round": (attrgetter("round", "stage", "seat", "guide"), _head),
+            "offered": (attrgetter("offered", "offered_amulet"), self._offered),
+            "trap": (lambda game: [player.shape for player in game.players], _trap),
             "piles": (
-                lambda game: (len(game.tiles), len(game.amulets), len(game.deck), len(game.discards)),
-                lambda sizes, _: [*sizes],
+                attrgetter("tiles", "amulets", "deck", "discards"),
+                lambda piles, _: [float(len(pile)) for pile in piles],
             ),
-            "sticks": (lambda game: tuple(game.supply), lambda supply, _: [*supply]),
-            "used": (lambda game: tuple(game.used), self._counted_cards),
-            "drawn": (lambda game: tuple(game.drawn), self._counted_cards),
+            "sticks": (attrgetter("supply"), lambda supply, _: [*supply]),
+            "used": (attrgetter("used"), self._counted_cards),
+            "drawn": (attrgetter("drawn"), self._counted_cards),
             "played_amulets": (
-                lambda game: tuple(game.played),
+                attrgetter("played"),
                 lambda played, _: self._counted(played, self._amulets),
             ),
             "effect": (_doing, self._effect),
         }
 
-    def _of_player(
-        self, seat: int
-    ) -> Mapping[str, tuple[Callable[[InPlace], Any], Callable[[Any, int], Figures]]]:
-        def of(shows: Callable[[Player], Any]) -> Callable[[InPlace], Any]:
-            return lambda game: shows(game.players[seat])
-
+    def _of_player(self, seat: int) -> Shown:
         return {
-            "points": (of(lambda it: (it.up, tuple(it.relics), tuple(it.amulets))), self._points),
-            "hand": (of(lambda it: tuple(it.hand)), self._counted_cards),
-            "sticks": (of(lambda it: (tuple(it.sticks), it.fate_points, it.passed)), self._lying),
-            "amulets": (of(lambda it: tuple(it.amulets)), self._counted_amulets),
-            "spaces": (of(lambda it: it.cells), self._temple),
-            "relics": (of(lambda it: (it.up, tuple(it.relics))), self._relics),
-            "laid": (of(lambda it: [it.hand[place] for place in it.laid]), partial(self._laid, seat)),
+            "points": (attrgetter("up", "relics", "amulets"), self._points),
+            "hand": (attrgetter("hand"), self._counted_cards),
+            "sticks": (attrgetter("sticks", "fate_points", "passed"), self._lying),
+            "amulets": (attrgetter("amulets"), self._counted_amulets),
+            "spaces": (attrgetter("cells"), self._temple),
+            "relics": (attrgetter("up", "relics"), self._relics),
+            "laid": (attrgetter("laid", "hand"), partial(self._laid, seat)),
         }
 
     # -- the table
@@ -113,9 +117,9 @@ class Layout:
         tile, way = divmod(cell - FIRST_ROOM, 8)
         return [*one_of(kinds, 1 + tile), float(way // 2), float(way % 2)]
 
-    def _offered(self, offered: tuple[int, bool], viewer: int) -> Figures:
+    def _offered(self, offered: tuple[int, int], viewer: int) -> Figures:
         tile, amulet = offered
-        return self._cells[EMPTY if tile == NOBODY else FIRST_ROOM + 8 * tile + amulet]
+        return self._cells[EMPTY if tile == NOBODY else cell_of(tile, 0, amulet != NO_AMULET)]
 
     def _counted(self, kinds: Sequence[int], place: Sequence[int]) -> Figures:
         row = [0.0] * len(place)
@@ -183,11 +187,12 @@ class Layout:
             figures.append(float(up >> place & 1))
         return figures
 
-    def _laid(self, seat: int, cards: Sequence[int], viewer: int) -> Figures:
+    def _laid(self, seat: int, shown: tuple[Sequence[int], Sequence[int]], viewer: int) -> Figures:
         """Which cards they are only their owner knows."""
+        laid, hand = shown
         if seat == viewer:
-            return self._counted_cards(cards, viewer)
-        return [0.0] * len(self._cards) + [float(len(cards))]
+            return self._counted_cards([hand[place] for place in laid], viewer)
+        return [0.0] * len(self._cards) + [float(len(laid))]
 
 
 def _head(shown: tuple[int, str, int, int], viewer: int) -> Figures:

@@ -48,7 +48,10 @@ class Chance(Protocol):
 
 
 class Player:
-    """What lies in front of a player. Cards, amulets and relics are secrets."""
+    """What lies in front of a player. Cards, amulets and relics are secrets.
+
+    Here and in the game, lists that are shown are replaced and not changed, so that observations need not copy them.
+    """
 
     def __init__(self) -> None:
         self.relics: list[int] = []
@@ -144,7 +147,11 @@ class InPlace:
 
     def draw_to_hand(self, seat: int, number: int) -> None:
         known = knower(seat)
-        self.players[seat].hand += [card | known for card in self.draw(number)]
+        self.to_hand(seat, [card | known for card in self.draw(number)])
+
+    def to_hand(self, seat: int, cards: list[int]) -> None:
+        player = self.players[seat]
+        player.hand = player.hand + cards
 
     def throw(self, colours: Sequence[int]) -> list[int]:
         thrown = [self.numbers.thrown[colour] for colour in colours]
@@ -152,15 +159,22 @@ class InPlace:
         return [faces[value - 1] for faces, value in zip(thrown, values, strict=True)]
 
     def take_sticks(self, seat: int, sticks: Sequence[int]) -> None:
-        self.players[seat].sticks += sticks
-        for stick in sticks:
-            self.supply[self.numbers.colour[stick]] -= 1
+        player = self.players[seat]
+        player.sticks = [*player.sticks, *sticks]
+        self._supply(sticks, -1)
 
     def give_sticks(self, seat: int, sticks: Sequence[int]) -> None:
-        own = self.players[seat].sticks
+        left = [*self.players[seat].sticks]
         for stick in sticks:
-            own.remove(stick)
-            self.supply[self.numbers.colour[stick]] += 1
+            left.remove(stick)
+        self.players[seat].sticks = left
+        self._supply(sticks, 1)
+
+    def _supply(self, sticks: Sequence[int], each: int) -> None:
+        supply = [*self.supply]
+        for stick in sticks:
+            supply[self.numbers.colour[stick]] += each
+        self.supply = supply
 
     def total_fate(self, seat: int) -> int:
         player, fate = self.players[seat], self.numbers.fate
@@ -198,7 +212,7 @@ class InPlace:
 
     def _choose_cards(self, cards: tuple[int, ...], more: bool) -> None:
         player = self.players[self.seat]
-        player.laid += places_of(player.hand, cards, player.laid)
+        player.laid = player.laid + places_of(player.hand, cards, player.laid)
         player.laying = more
         if not more:
             self.seat = 1 - self.seat
@@ -219,7 +233,7 @@ class InPlace:
     def _turn_up(self, player: Player) -> list[int]:
         """The colours of the sticks of the cards laid, which leave the hand."""
         laid = [player.hand[place] for place in player.laid]
-        self.used += [card | SEEN_BY_ALL for card in laid]
+        self.used = self.used + [card | SEEN_BY_ALL for card in laid]
         player.hand = [card for n, card in enumerate(player.hand) if n not in player.laid]
         player.laid = []
         tops = [self.numbers.tops[card >> 3] for card in laid]
@@ -285,21 +299,22 @@ class InPlace:
 
     def _activate(self, stick: int, card: int) -> None:
         if stick != NO_CARD:
-            self.supply[self.numbers.colour[stick]] += 1
-        self.used.append(self._pay(self.players[self.seat], stick, card) | SEEN_BY_ALL)
+            self._supply([stick], 1)
+        self.used = [*self.used, self._pay(self.players[self.seat], stick, card) | SEEN_BY_ALL]
         self.doing = self.effect_of(card)
 
     def _play_amulet(self, amulet: int, card: int) -> None:
         seat, does = self.seat, self.numbers.does[amulet]
-        amulets = self.players[seat].amulets
-        amulets.pop(next(n for n, secret in enumerate(amulets) if secret >> 3 == amulet))
-        self.played.append(amulet)
+        player = self.players[seat]
+        (place,) = places_of(player.amulets, (amulet,))
+        player.amulets = [*player.amulets[:place], *player.amulets[place + 1 :]]
+        self.played = [*self.played, amulet]
         if does.do == "naga":
             self._activate(NO_CARD, card)
         elif does.do == "draw-cards":
             self.draw_to_hand(seat, does.number)
         else:
-            self.players[seat].fate_points += does.number
+            player.fate_points += does.number
             self.turn_taken(1 - seat)
 
     def turn_taken(self, following: int) -> None:
@@ -333,7 +348,7 @@ class InPlace:
         for seat, player in enumerate(self.players):
             self.give_sticks(seat, [*player.sticks])
             player.fate_points, player.passed = 0, False
-        self.discards += self.used
+        self.discards = self.discards + self.used
         self.used = []
         self.stage, self.seat = "place", self.guide if one == two else int(two > one)
 
@@ -383,14 +398,15 @@ class InPlace:
     def turn_relics(self, player: Player) -> None:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
         player.up = player.net.touched
-        for place, relic in enumerate(player.relics):
-            if player.up >> place & 1:
-                player.relics[place] = relic | SEEN_BY_ALL
+        up = player.up
+        player.relics = [
+            relic | SEEN_BY_ALL if up >> place & 1 else relic for place, relic in enumerate(player.relics)
+        ]
 
     def _take_amulets(self, seat: int, player: Player) -> None:
         cells = list(player.cells)
         for space in player.net.amulets:
-            player.amulets.append(player.lying[space] | knower(seat))
+            player.amulets = [*player.amulets, player.lying[space] | knower(seat)]
             player.lying[space] = NO_AMULET
             cells[space] -= 1
         player.build(self.numbers, tuple(cells))
@@ -430,7 +446,7 @@ class InPlace:
         self.guide, self.stage, self.seat = guide, "keep", guide
         self.drawn = [card | knower(guide) for card in self.draw(self.numbers.dealt)]
         if len(self.drawn) <= 1:
-            self.players[guide].hand += self.drawn
+            self.to_hand(guide, self.drawn)
             self._turn_up_tile()
 
     def _keepings(self) -> list[Move]:
@@ -441,8 +457,8 @@ class InPlace:
         seat, drawn = self.seat, self.drawn
         keeping = places_of(drawn, cards, ())
         (given,) = (n for n in range(len(drawn)) if n not in keeping)
-        self.players[seat].hand += [drawn[n] for n in keeping]
-        self.players[1 - seat].hand.append(drawn[given] | knower(1 - seat))
+        self.to_hand(seat, [drawn[n] for n in keeping])
+        self.to_hand(1 - seat, [drawn[given] | knower(1 - seat)])
         self._turn_up_tile()
 
     def _turn_up_tile(self) -> None:

@@ -138,9 +138,11 @@ def _swap(game: InPlace, doing: Doing, move: Move) -> None:
     """Relics take the face state of their new places; after a look they may be left."""
     if move[0] is a.SwapRelics:
         _, seat, first, second = move
-        relics = game.players[seat].relics
+        player = game.players[seat]
+        relics = [*player.relics]
         relics[first], relics[second] = relics[second], relics[first]
-        game.turn_relics(game.players[seat])
+        player.relics = relics
+        game.turn_relics(player)
         game.check_ends()
 
 
@@ -160,9 +162,8 @@ def _looks(game: InPlace, doing: Doing) -> list[Move]:
 
 def _look(game: InPlace, doing: Doing, move: Move) -> None:
     _, doing.target, doing.places = move
-    relics = game.players[doing.target].relics
-    for place in doing.places:
-        relics[place] |= knower(doing.owner)
+    player, known = game.players[doing.target], knower(doing.owner)
+    player.relics = [relic | known if n in doing.places else relic for n, relic in enumerate(player.relics)]
 
 
 def _swaps_with_seen(game: InPlace, doing: Doing) -> list[Move]:
@@ -257,7 +258,7 @@ def _discard_cards(game: InPlace, doing: Doing, move: Move) -> None:
     """From here on the opponent no longer knows which card lies where in this hand (naga.3)."""
     player, known = game.players[doing.target], knower(doing.target)
     places = places_of(player.hand, move[1])
-    game.discards += [player.hand[place] & ~7 | known for place in places]
+    game.discards = game.discards + [player.hand[place] & ~7 | known for place in places]
     player.hand = [card & ~7 | known for n, card in enumerate(player.hand) if n not in places]
 
 
@@ -266,17 +267,19 @@ def _target_has_cards(game: InPlace, doing: Doing) -> bool:
 
 
 def _at_random(game: InPlace, doing: Doing) -> int:
-    hand = game.players[doing.target].hand
-    (value,) = game.chance.roll([len(hand)])
-    return hand.pop(value - 1)
+    player = game.players[doing.target]
+    (value,) = game.chance.roll([len(player.hand)])
+    card = player.hand[value - 1]
+    player.hand = [*player.hand[: value - 1], *player.hand[value:]]
+    return card
 
 
 def _discard_at_random(game: InPlace, doing: Doing, move: Move) -> None:
-    game.discards.append(_at_random(game, doing))
+    game.discards = [*game.discards, _at_random(game, doing)]
 
 
 def _take_at_random(game: InPlace, doing: Doing, move: Move) -> None:
-    game.players[doing.owner].hand.append(_at_random(game, doing) | knower(doing.owner))
+    game.to_hand(doing.owner, [_at_random(game, doing) | knower(doing.owner)])
 
 
 def _with_cards(game: InPlace, doing: Doing) -> list[Move]:
@@ -288,7 +291,7 @@ def _choose_player(game: InPlace, doing: Doing, move: Move) -> None:
 
 
 def _look_at_deck(game: InPlace, doing: Doing, move: Move) -> None:
-    doing.cards += [card | knower(doing.owner) for card in game.draw(doing.now.number)]
+    doing.cards = doing.cards + [card | knower(doing.owner) for card in game.draw(doing.now.number)]
 
 
 def _cards_to_take(game: InPlace, doing: Doing) -> list[Move]:
@@ -298,8 +301,8 @@ def _cards_to_take(game: InPlace, doing: Doing) -> list[Move]:
 def _take(game: InPlace, doing: Doing, move: Move) -> None:
     """One goes to the hand, the rest to the discards."""
     (place,) = places_of(doing.cards, (move[1],))
-    game.players[doing.owner].hand.append(doing.cards.pop(place))
-    game.discards += doing.cards
+    game.to_hand(doing.owner, [doing.cards[place]])
+    game.discards = game.discards + [card for n, card in enumerate(doing.cards) if n != place]
     doing.cards = []
 
 

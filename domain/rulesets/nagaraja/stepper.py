@@ -35,23 +35,22 @@ class Observation:
     """What one viewer (from 0) sees: a row of figures that is brought up to date."""
 
     def __init__(self, layout: Layout, viewer: int) -> None:
-        self._viewer, self._sections = viewer, layout.sections
-        self._before: list[Any] = [None] * len(layout.sections)
+        self._viewer = viewer
+        self._groups: list[tuple[Sequence[Section], list[Any]]] = [
+            (it, [None] * len(it)) for it in (layout.table, *layout.players)
+        ]
         self.row = array("f", bytes(4 * layout.size))
         self.row[viewer] = self.row[len(SEATS) + viewer] = 1.0
 
     def update(self, game: InPlace) -> None:
         """A *section* is written again only where what it shows has changed."""
-        before = self._before
-        for n, section in enumerate(self._sections):
-            now = section.shows(game)
-            if now != before[n]:
-                before[n] = now
-                self._write(section, now)
-
-    def _write(self, section: Section, now: Any) -> None:
-        figures = section.figures(now, self._viewer)
-        self.row[section.first : section.first + len(figures)] = array("f", figures)
+        for (sections, before), whole in zip(self._groups, (game, *game.players), strict=True):
+            for n, (first, shows, figures_of) in enumerate(sections):
+                now = shows(whole)
+                if now != before[n]:
+                    before[n] = now
+                    figures = array("f", figures_of(now, self._viewer))
+                    self.row[first : first + len(figures)] = figures
 
 
 class NagarajaStepper(Stepper):
