@@ -30,6 +30,8 @@ from domain.rulesets.nagaraja.state import Stage
 Figures = list[float]
 Shown = Mapping[str, tuple[Callable[[Any], Any], Callable[[Any, int], Figures]]]
 """By the name of its first figures: what a section shows, and its figures."""
+SELDOM = {"trap", "played_amulets", "points", "amulets", "spaces", "relics"}
+"""These change only where `InPlace.temples` counts it."""
 STAGES = get_args(Stage)
 
 
@@ -64,15 +66,19 @@ class Layout:
         self._sticks = [sticks(box).index(stick) for stick in numbers.sticks]
         self._cells = [self._tile(cell) for cell in range(len(numbers.through))]
         self.size = 2 * len(SEATS)
-        self.table = self._laid_out(table_parts(box), self._of_table())
-        self.players = [self._laid_out(player_parts(box), self._of_player(seat)) for seat in SEATS]
+        groups = [self._laid_out(table_parts(box), self._of_table())]
+        groups += [self._laid_out(player_parts(box), self._of_player(seat)) for seat in SEATS]
+        self.often, self.seldom = (
+            [[section for name, section in group.items() if (name in SELDOM) == seldom] for group in groups]
+            for seldom in (False, True)
+        )
 
-    def _laid_out(self, parts: Mapping[str, Part], shown: Shown) -> Sequence[Section]:
+    def _laid_out(self, parts: Mapping[str, Part], shown: Shown) -> Mapping[str, Section]:
         """Sections begin where the figures of their names do; some hold those of the next names, too."""
-        sections = list[Section]()
+        sections = dict[str, Section]()
         for name, part in parts.items():
             if name in shown:
-                sections.append(Section(self.size, *shown[name]))
+                sections[name] = Section(self.size, *shown[name])
             self.size += len(part.names)
         return sections
 

@@ -95,6 +95,8 @@ class InPlace:
         self.doing: Doing | None = None
         self.played: list[int] = []
         self.winner, self.ended = NOBODY, ""
+        self.temples = 0
+        """How often what lies in the temples, or the amulets beside them, has changed or been seen."""
         self._moves: list[Move] | None = None
 
     @property
@@ -309,6 +311,7 @@ class InPlace:
         (place,) = places_of(player.amulets, (amulet,))
         player.amulets = [*player.amulets[:place], *player.amulets[place + 1 :]]
         self.played = [*self.played, amulet]
+        self.temples += 1
         if does.do == "naga":
             self._activate(NO_CARD, card)
         elif does.do == "draw-cards":
@@ -397,6 +400,7 @@ class InPlace:
 
     def turn_relics(self, player: Player) -> None:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
+        self.temples += 1
         player.up = player.net.touched
         up = player.up
         player.relics = [

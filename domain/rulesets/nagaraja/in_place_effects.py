@@ -162,6 +162,7 @@ def _looks(game: InPlace, doing: Doing) -> list[Move]:
 
 def _look(game: InPlace, doing: Doing, move: Move) -> None:
     _, doing.target, doing.places = move
+    game.temples += 1
     player, known = game.players[doing.target], knower(doing.owner)
     player.relics = [relic | known if n in doing.places else relic for n, relic in enumerate(player.relics)]
 

@@ -31,20 +31,32 @@ class Drawn:
         return [int(item.value or 0) for item in self._play.shuffle(items).order]
 
 
+Known = tuple[Sequence[Section], list[Any]]
+"""Sections of the table or of a player, and what each of them showed when it was written."""
+
+
 class Observation:
     """What one viewer (from 0) sees: a row of figures that is brought up to date."""
 
     def __init__(self, layout: Layout, viewer: int) -> None:
         self._viewer = viewer
-        self._groups: list[tuple[Sequence[Section], list[Any]]] = [
-            (it, [None] * len(it)) for it in (layout.table, *layout.players)
-        ]
+        self._often, self._seldom = (
+            [(sections, [None] * len(sections)) for sections in groups]
+            for groups in (layout.often, layout.seldom)
+        )
+        self._temples = -1
         self.row = array("f", bytes(4 * layout.size))
         self.row[viewer] = self.row[len(SEATS) + viewer] = 1.0
 
     def update(self, game: InPlace) -> None:
         """A *section* is written again only where what it shows has changed."""
-        for (sections, before), whole in zip(self._groups, (game, *game.players), strict=True):
+        self._write(game, self._often)
+        if self._temples != game.temples:
+            self._temples = game.temples
+            self._write(game, self._seldom)
+
+    def _write(self, game: InPlace, groups: list[Known]) -> None:
+        for (sections, before), whole in zip(groups, (game, *game.players), strict=True):
             for n, (first, shows, figures_of) in enumerate(sections):
                 now = shows(whole)
                 if now != before[n]:
