@@ -65,9 +65,13 @@ class Judged:
         """Of each option. `what` is the cell offered, or whether relics are neighbours."""
         known = self._gains.get((do, what))
         if known is None:
-            judge = {"swap-relics": self._of_swaps, "place-tile": self._of_places}.get(do, self._of_changes)
-            known = self._gains[do, what] = [worth - self._worth for worth in judge(do, what)]
+            known = self._gains[do, what] = [worth - self._worth for worth in self._options(do, what)]
         return known
+
+    def _options(self, do: str, what: Any) -> list[float]:
+        if do == "swap-relics":
+            return [self._swapped(*pair) for pair in SWAPS[what]]
+        return self._of_places(what) if do == "place-tile" else self._of_changes(do)
 
     def gain_of_swap(self, first: int, second: int) -> float:
         return self._swapped(first, second) - self._worth
@@ -79,20 +83,17 @@ class Judged:
             worth = self._worths[judged] = self._bot.worth_of(self._relics, judged, self._amulets)
         return worth
 
-    def _of_changes(self, do: str, what: Any) -> list[float]:
+    def _of_changes(self, do: str) -> list[float]:
         action, listed = options(do, self._shape)
         change, turned = CHANGED[action], self._bot.numbers.turned_like
         return [self._of_paths(change(self._cells, turned, *args)) for args in listed]
 
-    def _of_places(self, do: str, cell: int) -> list[float]:
+    def _of_places(self, cell: int) -> list[float]:
         turned = self._bot.numbers.turned_like
-        _, listed = options(do, self._shape)
+        _, listed = options("place-tile", self._shape)
         return [
             self._of_paths(placed(self._cells, turned, space, turned[cell][turns])) for space, turns in listed
         ]
-
-    def _of_swaps(self, do: str, adjacent: bool) -> list[float]:
-        return [self._swapped(*pair) for pair in SWAPS[adjacent]]
 
     def _swapped(self, first: int, second: int) -> float:
         relics, touched = list(self._relics), self._touched

@@ -35,15 +35,16 @@ Known = tuple[Sequence[Section], list[Any]]
 """Sections of the table or of a player, and what each of them showed when it was written."""
 
 
+def _unknown(groups: Sequence[Sequence[Section]]) -> list[Known]:
+    return [(sections, [None] * len(sections)) for sections in groups]
+
+
 class Observation:
     """What one viewer (from 0) sees: a row of figures that is brought up to date."""
 
     def __init__(self, layout: Layout, viewer: int) -> None:
         self._viewer = viewer
-        self._often, self._seldom = (
-            [(sections, [None] * len(sections)) for sections in groups]
-            for groups in (layout.often, layout.seldom)
-        )
+        self._often, self._seldom = map(_unknown, (layout.often, layout.seldom))
         self._temples = -1
         self.row = array("f", bytes(4 * layout.size))
         self.row[viewer] = self.row[len(SEATS) + viewer] = 1.0
