@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp
 from typing import Any
 
@@ -20,10 +20,10 @@ from domain.rulesets.nagaraja.bot_values import (
     card_worth,
     curse,
 )
-from domain.rulesets.nagaraja.changing import CHANGED, OPTIONS, SWAPS, options, placed
+from domain.rulesets.nagaraja.changing import OPTIONS, options
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
 from domain.rulesets.nagaraja.components import Step
-from domain.rulesets.nagaraja.in_place import InPlace, Player
+from domain.rulesets.nagaraja.in_place import InPlace
 from domain.rulesets.nagaraja.in_place_effects import (
     NO_CARD,
     Doing,
@@ -33,75 +33,20 @@ from domain.rulesets.nagaraja.in_place_effects import (
     happens_by_itself,
     selections,
 )
+from domain.rulesets.nagaraja.in_place_table import Player
+from domain.rulesets.nagaraja.in_place_temples import Judged, Relics
 from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL, Cells, Numbers, knower
 
 UNKNOWN = -1
 OF_TEMPLES = {*OPTIONS, "swap-relics"}
 """Effects that change a temple."""
-THROWN_AGAIN = {"throw-chosen-again", "throw-all-again"}
 ALIKE = 1e-9
-Relics = tuple[int, ...]
-"""The relics at the hiding places, as far as a seat knows them."""
 
 
 def best_of(moves: Sequence[Move], worths: Sequence[float]) -> tuple[float, list[Move]]:
     """The greatest worth, and all moves that are worth as much."""
     best = max(worths)
     return best, [move for move, worth in zip(moves, worths, strict=True) if worth >= best - ALIKE]
-
-
-class Judged:
-    """A temple as a seat knows it: what it is worth, and what changes would bring."""
-
-    def __init__(self, bot: Bot, cells: Cells, shape: tuple[int, int], relics: Relics, amulets: int) -> None:
-        """`amulets` are the points of those collected."""
-        self._bot, self._cells, self._shape, self._relics, self._amulets = bot, cells, shape, relics, amulets
-        self._worths = dict[int, float]()
-        self._gains = dict[tuple[str, Any], list[float]]()
-        self._touched = bot.numbers.net(cells).judged
-        self._worth = self._of_paths(cells)
-
-    def gains(self, do: str, what: Any) -> list[float]:
-        """Of each option. `what` is the cell offered, or whether relics are neighbours."""
-        known = self._gains.get((do, what))
-        if known is None:
-            known = self._gains[do, what] = [worth - self._worth for worth in self._options(do, what)]
-        return known
-
-    def _options(self, do: str, what: Any) -> list[float]:
-        if do == "swap-relics":
-            return [self._swapped(*pair) for pair in SWAPS[what]]
-        return self._of_places(what) if do == "place-tile" else self._of_changes(do)
-
-    def gain_of_swap(self, first: int, second: int) -> float:
-        return self._swapped(first, second) - self._worth
-
-    def _of_paths(self, cells: Cells) -> float:
-        judged = self._bot.numbers.net(cells).judged
-        worth = self._worths.get(judged)
-        if worth is None:
-            worth = self._worths[judged] = self._bot.worth_of(self._relics, judged, self._amulets)
-        return worth
-
-    def _of_changes(self, do: str) -> list[float]:
-        action, listed = options(do, self._shape)
-        change, turned = CHANGED[action], self._bot.numbers.turned_like
-        return [self._of_paths(change(self._cells, turned, *args)) for args in listed]
-
-    def _of_places(self, cell: int) -> list[float]:
-        turned = self._bot.numbers.turned_like
-        _, listed = options("place-tile", self._shape)
-        return [
-            self._of_paths(placed(self._cells, turned, space, turned[cell][turns])) for space, turns in listed
-        ]
-
-    def _swapped(self, first: int, second: int) -> float:
-        relics, touched = list(self._relics), self._touched
-        alike = (touched >> first & 1) == (touched >> second & 1)
-        if alike or relics[first] == relics[second]:
-            return self._worth
-        relics[first], relics[second] = relics[second], relics[first]
-        return self._bot.worth_of(tuple(relics), touched, self._amulets)
 
 
 class Bot:
@@ -140,28 +85,19 @@ class Bot:
             )
             return _with_amulets(best, moves, game)
         if game.stage == "confront":
-            return self._best_turn(game, player)
+            return self._best_turn(game)
         moves = game.moves()
         if len(moves) == 1:
             return moves
         return best_of(moves, [JUDGES[move[0]](self, game, *move[1:]) for move in moves])[1]
 
-    def _best_turn(self, game: InPlace, player: Player) -> list[Move]:
-        """Of all that may be done in the confrontation. A card brings the same with any stick, unless it throws sticks again."""
+    def _best_turn(self, game: InPlace) -> list[Move]:
+        """Of all that may be done in the confrontation."""
         moves: list[Move] = [*game.amulets_to_play(), (a.Pass,)]
         worths = [JUDGES[move[0]](self, game, *move[1:]) for move in moves]
-        hand, known = sorted({card >> 3 for card in player.hand}), dict[int, float | None]()
-        spending = list[tuple[Move, float]]()
-        for stick in game.nagas(player):
-            for card in hand:
-                worth = known[card] if card in known else self._activated(game, stick, card)
-                if self.numbers.effects[card][0].do not in THROWN_AGAIN:
-                    known[card] = worth
-                if worth is not None:
-                    spending.append(((a.SpendNaga, stick, card), worth - CARD))
-        return best_of(
-            [*(move for move, _ in spending), *moves], [*(worth for _, worth in spending), *worths]
-        )[1]
+        answers = game.activations(partial(self._activated, game))
+        spending = [(move, worth - CARD) for move, worth in answers if worth is not None]
+        return best_of([move for move, _ in spending] + moves, [worth for _, worth in spending] + worths)[1]
 
     def _activated(self, game: InPlace, stick: int, card: int) -> float | None:
         """The best choice that the card would offer with this stick (if any) paid; None when there is no legal target."""
