@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from domain.rulesets.nagaraja.changing import CHANGED, SWAPS, options, placed
+from domain.rulesets.nagaraja.changing import CHANGED, SWAPS, Args, options, placed
 from domain.rulesets.nagaraja.numbers import Cells, Numbers
 
 Relics = tuple[int, ...]
 """The relics at the hiding places, as far as a seat knows them."""
+
+SPACES = {"rotate-tile": 1, "swap-tiles": 2, "move-tile": 2}
+"""How many of an option's figures are the spaces that it changes, and all of these."""
 
 
 class Judge(Protocol):
@@ -28,7 +31,7 @@ class Judged:
         self._bot, self._cells, self._shape, self._relics, self._amulets = bot, cells, shape, relics, amulets
         self._worths = dict[int, float]()
         self._gains = dict[tuple[str, Any], list[float]]()
-        self._touched = bot.numbers.net(cells).judged
+        self._touched, self._near = bot.numbers.net(cells).judged, bot.numbers.net(cells).near
         self._worth = self._of_paths(cells)
 
     def gains(self, do: str, what: Any) -> list[float]:
@@ -55,14 +58,26 @@ class Judged:
 
     def _of_changes(self, do: str) -> list[float]:
         action, listed = options(do, self._shape)
-        change, turned = CHANGED[action], self._bot.numbers.turned_like
-        return [self._of_paths(change(self._cells, turned, *args)) for args in listed]
+        change, turned, spaces = CHANGED[action], self._bot.numbers.turned_like, SPACES.get(do, 0)
+        return [
+            self._worth
+            if spaces and self._far(args[:spaces])
+            else self._of_paths(change(self._cells, turned, *args))
+            for args in listed
+        ]
+
+    def _far(self, spaces: Args) -> bool:
+        """Whether the same paths are live, whatever lies there."""
+        return not any(self._near >> space & 1 for space in spaces)
 
     def _of_places(self, cell: int) -> list[float]:
         turned = self._bot.numbers.turned_like
         _, listed = options("place-tile", self._shape)
         return [
-            self._of_paths(placed(self._cells, turned, space, turned[cell][turns])) for space, turns in listed
+            self._of_paths(placed(self._cells, turned, space, turned[cell][turns]))
+            if self._near >> space & 1
+            else self._worth
+            for space, turns in listed
         ]
 
     def _swapped(self, first: int, second: int) -> float:

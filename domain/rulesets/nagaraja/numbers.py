@@ -47,6 +47,8 @@ class Net(NamedTuple):
     """A bit for each hiding place, in the order of `names.PLACES`."""
     live: int
     """A bit for each space with a live path."""
+    near: int
+    """A bit for each space at an entrance or to which a live path leads: nothing follows from what lies elsewhere."""
     amulets: tuple[int, ...]
     """The spaces whose amulet is reached."""
     judged: int
@@ -107,6 +109,7 @@ class Numbers:
 
     def _net(self, cells: Cells) -> Net:
         live = touched = spaces = open_ends = 0
+        near = sum(1 << space for space in BOTTOM_ROW)
         steps = [*ENTRANCES]
         while steps:
             space, side = steps.pop()
@@ -119,12 +122,14 @@ class Numbers:
                 place, beyond, opposite = ACROSS[space][out]
                 if beyond is None:
                     touched |= place
-                elif cells[beyond] == EMPTY:
+                    continue
+                near |= 1 << beyond
+                if cells[beyond] == EMPTY:
                     open_ends += 1
                 else:
                     steps.append((beyond, opposite))
         amulets = [s for s, cell in enumerate(cells) if live >> PATHS * s & self.amulet_bit[cell]]
-        return Net(touched, spaces, tuple(amulets), touched | len(amulets) << 9 | open_ends << 13)
+        return Net(touched, spaces, near, tuple(amulets), touched | len(amulets) << 9 | open_ends << 13)
 
     # -- secrets
 
@@ -157,11 +162,13 @@ def _turned(cell: int, turns: int) -> int:
 
 
 def _secrets(names: Sequence[str]) -> Callable[[int], Hidden[str]]:
-    knowers = [tuple(n for n in range(3) if bits >> n & 1) for bits in range(8)]
-    made = [Hidden(name, known) for name in names for known in knowers]
+    made = [Hidden(name, known) for name in names for known in KNOWERS]
     return made.__getitem__
+
+
+KNOWERS = {tuple(n for n in range(3) if bits >> n & 1): bits for bits in range(8)}
 
 
 def secret(hidden: Hidden[str], number: dict[str, int]) -> int:
     """The number of a secret of the state; it has a value."""
-    return 8 * number[str(hidden.value)] + sum(1 << knower for knower in hidden.knowers)
+    return 8 * number[hidden.value or ""] + KNOWERS[hidden.knowers]
