@@ -22,7 +22,7 @@ from engine.luck import Luck
 from engine.playout import Trial
 
 WAR, TOUCHE = (kronika.rulesets()[id] for id in ("age-of-war", "touche"))
-SIMULATED = ("age-of-war", "touche")
+SIMULATED = ("age-of-war", "nagaraja", "touche")
 PATIENT = 6
 """A game by random moves alone may be long: one in so many is at random."""
 
@@ -68,6 +68,7 @@ DAILY = [
     *(("touche", setup, 7 + setup, 2 + 11 * setup, 16 * (setup % 3)) for setup in range(8)),
     *(("touche", setup, 3, 150, 60) for setup in (1, 3, 6)),
     ("touche", 0, 3, 60, None),
+    *(("nagaraja", 0, seed, 12 * seed, 8 * (seed % 2) or None) for seed in range(9)),
 ]
 """Every setup, and late positions, where stacks run out; whole games of Touché take the rules a while."""
 

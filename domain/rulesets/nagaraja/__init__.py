@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from domain.by_seat import BySeat, by_seat
+from domain.contract.programs import Luck
 from domain.hidden import AUDITOR, Hidden, Viewer
 from domain.play import Play
 from domain.ruleset import (
@@ -35,12 +36,16 @@ from domain.rulesets.nagaraja.conserved import conserved
 from domain.rulesets.nagaraja.dealing import set_up
 from domain.rulesets.nagaraja.describe import BUTTONS
 from domain.rulesets.nagaraja.evolve import EVOLVE
+from domain.rulesets.nagaraja.figures import Layout
 from domain.rulesets.nagaraja.game import Game
+from domain.rulesets.nagaraja.in_place_bot import Bot
 from domain.rulesets.nagaraja.narrate import CHAPTERS, HEADLINES, SENTENCES, TURNS
+from domain.rulesets.nagaraja.numbers import Numbers
 from domain.rulesets.nagaraja.prompts import prompt
 from domain.rulesets.nagaraja.redraw import pool, redraw
+from domain.rulesets.nagaraja.simulation import simulated
 from domain.rulesets.nagaraja.state import State, points, score_parts
-from domain.rulesets.nagaraja.stepper import Layout, NagarajaStepper
+from domain.rulesets.nagaraja.stepper import NagarajaStepper
 from domain.rulesets.nagaraja.view import Board, view
 from domain.sentence import Sentence
 
@@ -70,7 +75,8 @@ class Nagaraja(Ruleset[State]):
         """Raises ValueError for an edition with which no whole game can be played."""
         self.editions = editions
         self._boxes = {id: box_of(edition) for id, edition in editions.items()}
-        self._layout = cache(lambda id: Layout(self._boxes[id]))
+        self._bot = cache(lambda id: Bot(Numbers(self._boxes[id])))
+        self._layout = cache(lambda id: Layout(self._bot(id).numbers))
 
     def box(self, state: State) -> Box:
         return self._boxes[state.edition]
@@ -145,6 +151,9 @@ class Nagaraja(Ruleset[State]):
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state, self.box(state))
+
+    def simulate(self, state: State, luck: Luck, actions: int | None) -> State:
+        return simulated(state, self._bot(state.edition), luck, actions)
 
     def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
         """For a seat about half a game; what an auditor knows of decks and relics ahead the outlook does not weigh."""

@@ -23,6 +23,8 @@ from domain.rulesets.nagaraja.state import State
 
 OTHERS = 6
 """How many actions a search looks into beside the greedy one."""
+DRAWING = 9.0
+"""What an amulet that draws cards is worth, more than anything else."""
 PUTTING = 0.5
 """What is lost by putting the trap."""
 CARD = 0.7
@@ -87,7 +89,7 @@ class Bot:
         """Cards at once; fate points when they may win the tile; an activation when it is worth the amulet."""
         does = self.box.amulet[action.amulet].do
         if does == "draw-cards":
-            return 9.0
+            return DRAWING
         if does == "naga":
             return self._activation("", action.card) - 2 * CARD
         return self._fate(self.box.amulet[action.amulet].number) - 2 * CARD

@@ -127,7 +127,8 @@ def _promise(box: tuple[str, ...], relics: Relics, touched: tuple[int, ...]) -> 
     blind = len(touched) - len(seen)
     total = sum(map(worth, seen)) + (blind * sum(map(worth, unseen)) / len(unseen) if blind else 0)
     cursed = sum(map(is_cursed, seen))
-    return total, cursed, _curse(cursed, blind, unseen, sum(map(is_cursed, box)))
+    need = sum(map(is_cursed, box)) - cursed
+    return total, cursed, curse(need, blind, sum(map(is_cursed, unseen)), len(unseen))
 
 
 def _unseen(box: tuple[str, ...], known: Relics) -> list[str]:
@@ -139,10 +140,9 @@ def _unseen(box: tuple[str, ...], known: Relics) -> list[str]:
     return left
 
 
-def _curse(cursed: int, blind: int, unseen: list[str], deadly: int) -> float:
-    """The chance that `blind` relics out of the unseen make the cursed ones complete."""
-    bad, need = sum(map(is_cursed, unseen)), deadly - cursed
+def curse(need: int, blind: int, bad: int, unseen: int) -> float:
+    """The chance that `blind` relics out of the unseen, of which some are bad, have the `need` that make the curse complete."""
     if need <= 0:
         return 1.0
-    ways = sum(comb(bad, k) * comb(len(unseen) - bad, blind - k) for k in range(need, blind + 1))
-    return ways / comb(len(unseen), blind)
+    ways = sum(comb(bad, k) * comb(unseen - bad, blind - k) for k in range(need, blind + 1))
+    return ways / comb(unseen, blind)
