@@ -146,7 +146,7 @@ class Nagaraja(Ruleset[State]):
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state, self.box(state))
 
-    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+    def horizon(self, state: State, viewer: Viewer) -> Horizon | None:
         """For a seat about half a game; what an auditor knows of decks and relics ahead the outlook does not weigh."""
         return None if viewer == AUDITOR else Horizon(50, 0.02)
 
