@@ -17,11 +17,11 @@ Turns = Mapping[int, int]
 
 
 class Digits:
-    """Numbers taken as digits from hashes of 512 bits, which follow from a seed. Cheaper than to seed a generator."""
+    """Numbers taken as digits from hashes of 512 bits, which follow from the parts of a seed: cheaper than a seeded generator."""
 
     __slots__ = ("_blocks", "_left", "_seed")
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, *seed: object) -> None:
         self._seed, self._blocks, self._left = seed, 0, 0
 
     def below(self, n: int) -> int:
@@ -29,7 +29,8 @@ class Digits:
         left = self._left
         if left < n << 64:
             self._blocks += 1
-            left = int.from_bytes(blake2b(f"{self._seed} {self._blocks}".encode()).digest(), "big")
+            block = " ".join(map(str, (*self._seed, self._blocks)))
+            left = int.from_bytes(blake2b(block.encode()).digest(), "big")
         self._left, digit = divmod(left, n)
         return digit
 
@@ -42,14 +43,14 @@ class Luck:
 
     def __init__(self, name: str, turns: Turns | None = None) -> None:
         self._name, self._turns, self._acting = name, dict(turns or {}), 0
-        self._draws, self._choices = Digits(f"{name} draws"), Digits(f"{name} choices")
+        self._draws, self._choices = Digits(name, "draws"), Digits(name, "choices")
 
     def begin(self, seat: int) -> None:
         if seat != self._acting:
             self._acting, turn = seat, self._turns.get(seat, 0)
             self._turns[seat] = turn + 1
-            self._draws = Digits(f"{self._name} {seat} {turn} draws")
-            self._choices = Digits(f"{self._name} {seat} {turn} choices")
+            self._draws = Digits(self._name, seat, turn, "draws")
+            self._choices = Digits(self._name, seat, turn, "choices")
 
     def below(self, n: int) -> int:
         return self._draws.below(n)

@@ -134,7 +134,7 @@ class Study:
 
     def _actions(self, viewer: Viewer) -> int | None:
         """After how many actions playouts may end."""
-        horizon = self._ruleset.horizon(self._seats, viewer)
+        horizon = self._ruleset.horizon(self.decision.table.game, viewer)
         return horizon and horizon.actions
 
     def errors(self) -> tuple[float, float]:
@@ -146,7 +146,7 @@ class Study:
         return tuple(self._error(counted(results), viewer) for results, viewer in both)  # type: ignore[return-value]
 
     def _error(self, results: Results, viewer: Viewer) -> float:
-        horizon = self._ruleset.horizon(self._seats, viewer)
+        horizon = self._ruleset.horizon(self.decision.table.game, viewer)
         return error_of(results, self._seats) + (horizon.bias if horizon else 0.0)
 
 

@@ -91,12 +91,12 @@ class Bots(Generic[State]):
         """
         return None
 
-    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
-        """How far playouts go from positions drawn anew for what `viewer` cannot know, at a table for `seats`.
+    def horizon(self, state: State, viewer: Viewer) -> Horizon | None:
+        """How far playouts go from this position, drawn anew for what `viewer` cannot know.
 
         None (the default): to the end.
 
-        `outlook` does not see the order of cards that an auditor knows, so their horizon is farther than a seat's.
+        `outlook` does not see the order of cards that an auditor knows, so their horizon is beyond those cards.
         """
         return None
 

@@ -61,7 +61,7 @@ def test_playouts_end_at_the_horizon_and_the_error_says_what_that_costs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Before the end of this game, nobody can say who wins: the chances are even."""
-    monkeypatch.setattr(Blunders, "horizon", lambda ruleset, seats, viewer: Horizon(1, 0.25))
+    monkeypatch.setattr(Blunders, "horizon", lambda ruleset, state, viewer: Horizon(1, 0.25))
     first, *_ = analyse(played("blunders", 0, blunder_at=2), PLAYOUTS, 2).moments
     assert first.chances == {"1": 0.5, "2": 0.5}
     assert 0.25 < first.error < 0.5

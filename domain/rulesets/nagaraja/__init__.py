@@ -155,7 +155,7 @@ class Nagaraja(Ruleset[State]):
     def simulate(self, state: State, luck: Luck, actions: int | None) -> State:
         return simulated(state, self._bot(state.edition), luck, actions)
 
-    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
+    def horizon(self, state: State, viewer: Viewer) -> Horizon | None:
         """For a seat about half a game; what an auditor knows of decks and relics ahead the outlook does not weigh."""
         return None if viewer == AUDITOR else Horizon(50, 0.02)
 

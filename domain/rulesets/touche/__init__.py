@@ -42,6 +42,8 @@ from domain.rulesets.touche.view import ToucheView, patterns_made, view
 from domain.rulesets.touche.withdrawing import withdrawn
 from domain.sentence import Sentence
 
+SEEN_AHEAD, DEALT_ANEW = 32, 16
+"""Actions of a playout, and those after the known order of cards has run out. Nearly every action draws one card."""
 ARROW: dict[str, Offsets] = {"arrow": ((0, 0), (1, 1), (0, 2))}
 
 
@@ -169,9 +171,12 @@ class Touche(Ruleset[State]):
         """From the deal on."""
         return Simulation(state, luck).play_on(actions) if state.seat else None
 
-    def horizon(self, seats: int, viewer: Viewer) -> Horizon | None:
-        """Measured for two. An auditor knows the stacks, which the outlook does not see."""
-        return Horizon(80, 0.01) if seats == 2 and viewer != AUDITOR else None
+    def horizon(self, state: State, viewer: Viewer) -> Horizon | None:
+        """Measured for two. An auditor knows the order of the stacks, which the outlook does not see: beyond their last card."""
+        if state.seats != 2:
+            return None
+        ordered = sum(map(len, state.stacks)) if viewer == AUDITOR else 0
+        return Horizon(max(SEEN_AHEAD, ordered + DEALT_ANEW), 0.02)
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state)

@@ -27,6 +27,8 @@ class Places(msgspec.Struct, frozen=True):
     """The placements through each field."""
     before: dict[Bits, tuple[Bits, ...]]
     """What must stand on the board before each Free Space may be used."""
+    around: dict[Bits, Bits]
+    """All fields of these, by Free Space."""
 
 
 def orientations(shape: Offsets) -> frozenset[Offsets]:
@@ -61,12 +63,13 @@ def _shifted(board: Board, shape: Offsets) -> Iterator[Bits]:
 
 def places(board: Board, shapes: Iterable[Offsets]) -> Places:
     usable = tuple(p for p in placements(board, shapes) if (p & board.free).bit_count() <= 1)
-    fields = board.bit.values()
+    before = {bit: tuple(p ^ bit for p in usable if p & bit) for bit in single(board.free)}
     return Places(
         min((p.bit_count() for p in usable), default=0),
         usable,
-        {bit: tuple(p for p in usable if p & bit) for bit in fields},
-        {bit: tuple(p ^ bit for p in usable if p & bit) for bit in single(board.free)},
+        {bit: tuple(p for p in usable if p & bit) for bit in board.bit.values()},
+        before,
+        {bit: union(those) for bit, those in before.items()},
     )
 
 
@@ -85,9 +88,15 @@ def complete(table: Places, pawns: Bits, field: Bits) -> list[Bits]:
 
 def finishable(table: Places, pawns: Bits, spaces: Bits) -> Bits:
     """Those of the Free Spaces that are the last field of a pattern (touche.free.1)."""
-    if pawns.bit_count() < table.size - 1:
-        return 0
-    return sum(bit for bit in single(spaces) if any(p & pawns == p for p in table.before[bit]))
+    near = (bit for bit in single(spaces) if (pawns & table.around[bit]).bit_count() >= table.size - 1)
+    return sum(bit for bit in near if any(p & pawns == p for p in table.before[bit]))
+
+
+def union(placements: Iterable[Bits]) -> Bits:
+    bits = 0
+    for placement in placements:
+        bits |= placement
+    return bits
 
 
 def lacking(placement: Bits, pawns: Bits) -> int:

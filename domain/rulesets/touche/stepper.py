@@ -1,6 +1,6 @@
 """A game of Touché that steps in place: faces, fields and seats are numbers, and an observation changes where the game does.
 
-The rules of a turn are written a second time here; `tests/engine/test_vector.py` demands the same game as by the rules.
+What an action brings is written a second time here; `tests/engine/test_vector.py` demands the same game as by the rules.
 """
 
 from __future__ import annotations
@@ -16,34 +16,27 @@ from domain.ruleset import Outcome, Stepper
 from domain.rulesets.touche import rules, view
 from domain.rulesets.touche.components import Bits
 from domain.rulesets.touche.figures import layout_of
+from domain.rulesets.touche.in_place import InPlace
 from domain.rulesets.touche.lays import exchanges
 from domain.rulesets.touche.patterns import complete
 from domain.rulesets.touche.state import Crowned, State, can_go_on, chooser, usable_spaces
-from domain.rulesets.touche.turns import NO_PLACE_LEFT, SET_COMPLETED, STALLED, STALLED_CIRCLES
+from domain.rulesets.touche.turns import NO_PLACE_LEFT, SET_COMPLETED
 
 
-class ToucheStepper(Stepper):
-    """Seats and sides count from 0. Sets are chosen and cards are dealt by the rules."""
+class ToucheStepper(InPlace[int], Stepper):
+    """Sets are chosen and cards are dealt by the rules."""
 
     def __init__(self, play: Play[State], outcome: Callable[[State], Outcome | None]) -> None:
         self._play, self._outcome = play, outcome
         self._layout = layout_of(play.state)
-        self._full = play.state.box.hand.cards
-        self._take_over(play.state)
+        super().__init__(play.state)
 
     def _take_over(self, state: State) -> None:
-        face = self._layout.face
-        self._hands = [[face[str(card.value)] for card in hand] for hand in state.hands]
-        self._stacks = [[face[str(card.value)] for card in reversed(stack)] for stack in state.stacks]
-        self._used = [[face[card] for card in used] for used in state.used]
-        self._pawns, self._crowns, self._crowned = list(state.pawns), state.crowns, list(state.crowned)
+        super()._take_over(state)
         self._goals = [{need.kind: need.count for need in goal} for goal in state.goals]
         self._made = [view.patterns_made(state, side) for side in range(state.sides)]
         self._open = [self._open_kinds(side) for side in range(state.sides)]
         self._spaces = [usable_spaces(state, side) for side in range(state.sides)]
-        self._completed = [(found.kind, state.board.bits(found.fields)) for found in state.completed]
-        self._dealer, self._round, self._turn = state.dealer - 1, state.round, state.turn
-        self._idle, self._stalls, self._ended = state.idle, state.stalls, state.ended
         choosing = chooser(state)
         self._choosing, self._seat = choosing is not None, (choosing or state.seat) - 1
         self.to_act = 0 if self._ended else self._seat + 1
@@ -80,12 +73,6 @@ class ToucheStepper(Stepper):
             legal += range(layout.size, layout.size + len(self._exchanges(dead)))
         return legal or [layout.passing]
 
-    def _taken(self) -> Bits:
-        taken = self._crowns
-        for pawns in self._pawns:
-            taken |= pawns
-        return taken
-
     def _reach(self, face: int, taken: Bits) -> Bits:
         """Without Free Spaces (touche.turn.2, touche.joker.1)."""
         layout = self._layout
@@ -115,14 +102,14 @@ class ToucheStepper(Stepper):
             self._crown(*layout.crowns[number])
         else:
             self._idle += 1
-            self._pass_on(self._left_of(self._seat))
+            self._pass_on(self._left())
         self.to_act = 0 if self._ended else self._seat + 1
         self._note()
 
     def _note(self) -> None:
         """The figures that nearly every step changes."""
         layout, row = self._layout, self._row
-        row[layout.turn], row[layout.idle] = self._turn, self._idle
+        row[layout.turn], row[layout.idle], row[layout.stalls] = self._turn, self._idle, self._stalls
         for seat, at in enumerate(layout.seat):
             row[at] = float(seat == self._seat)
 
@@ -137,8 +124,8 @@ class ToucheStepper(Stepper):
         self._open_spaces(side, field)
         found = [(k, p) for k in self._open[side] for p in complete(layout.tables[k], pawns, field)]
         if not found:
-            self._draw_up(self._seat)
-            self._pass_on(self._left_of(self._seat))
+            self._draw_up()
+            self._pass_on(self._left())
         elif len(found) == 1:
             self._crown(*found[0])
         else:
@@ -191,13 +178,13 @@ class ToucheStepper(Stepper):
         self._count_pattern(side, kind, fields)
         self._crowns |= fields
         if not self._open[side]:
-            self._end(SET_COMPLETED)
+            self._ended = SET_COMPLETED
             return
-        self._clear(seat)
+        self._clear()
         if not can_go_on(self._crowned_state()):
-            self._end(NO_PLACE_LEFT)
+            self._ended = NO_PLACE_LEFT
             return
-        self._draw_up(seat)
+        self._draw_up()
         self._pass_on(seat)
 
     def _count_pattern(self, side: int, kind: str, fields: Bits) -> None:
@@ -206,7 +193,6 @@ class ToucheStepper(Stepper):
         self._open[side] = self._open_kinds(side)
         self._crowned.append(Crowned(side, kind, layout.board.named(fields)))
         self._stalls = 0
-        row[layout.stalls] = 0.0
         row[layout.at[f"sides/{side}/made/{kind}"]] += 1.0
         row[layout.at[f"sides/{side}/points"]] += self._play.state.options.points.get(kind, 0)
         for field in layout.single(fields):
@@ -219,13 +205,12 @@ class ToucheStepper(Stepper):
     def _crowned_state(self) -> State:
         return replace(self._play.state, crowned=tuple(self._crowned), crowns=self._crowns)
 
-    def _clear(self, seat: int) -> None:
-        """The board without uncrowned pawns; a new round begins with this seat."""
+    def _clear(self) -> None:
         layout = self._layout
         for side in range(layout.sides):
             self._pawns[side] = self._spaces[side] = 0
             self._blank(layout.pawns[side], len(layout.place))
-        self._round, self._seat = self._round + 1, seat
+        self._round += 1
         self._row[layout.round] = self._round
 
     def _blank(self, first: int, figures: int) -> None:
@@ -239,71 +224,29 @@ class ToucheStepper(Stepper):
         for card in cards:
             self._use(layout.face[card])
         self._idle += 1
-        self._draw(seat, len(cards))
-        self._pass_on(self._left_of(seat))
+        self._draw(len(cards))
+        self._pass_on(self._left())
 
-    # -- cards, and the end of a turn
+    # -- cards
 
-    def _draw_up(self, seat: int) -> None:
-        self._draw(seat, self._full - len(self._hands[seat]))
+    def _face(self, card: str) -> int:
+        return self._layout.face[card]
 
-    def _draw(self, seat: int, count: int) -> None:
-        hand = self._hands[seat]
-        for _ in range(count):
-            if not self._stacks[seat]:
-                self._refill()
-            if not self._stacks[seat]:
-                break
-            hand.append(self._stacks[seat].pop())
-            if not self._stacks[seat]:
-                self._refill()
-        self._row[self._layout.unknown[seat]] = len(hand)
-        self._row[self._layout.stacks[seat]] = len(self._stacks[seat])
+    def _mixed(self, cards: Sequence[int]) -> Sequence[int]:
+        if self._play.draws_left == 0:
+            return ()
+        return [int(str(card.value)) for card in self._play.shuffle(cards).order]
+
+    def _draw(self, count: int) -> None:
+        super()._draw(count)
+        self._row[self._layout.unknown[self._seat]] = len(self._hands[self._seat])
+        self._row[self._layout.stacks[self._seat]] = len(self._stacks[self._seat])
 
     def _refill(self) -> None:
-        """The used piles are dealt out evenly under the stacks; the dealer has what is left over (touche.stack.1)."""
-        seats, layout = self._layout.seats, self._layout
-        around = [(self._dealer + 1 + n) % seats for n in range(seats)]
-        gathered = [face for seat in around for face in self._used[seat]]
-        each = len(gathered) // seats
-        if each == 0 or self._play.draws_left == 0:
-            return
-        mixed = [int(str(card.value)) for card in self._play.shuffle(gathered).order]
-        for n, seat in enumerate(around):
-            self._stacks[seat] = mixed[n : each * seats : seats][::-1] + self._stacks[seat]
-            self._row[layout.stacks[seat]] = len(self._stacks[seat])
-            self._used[seat] = []
+        super()._refill()
+        layout, row = self._layout, self._row
+        for seat, used in enumerate(self._used):
+            row[layout.stacks[seat]] = len(self._stacks[seat])
             self._blank(layout.used[seat], len(layout.faces))
-        for face in mixed[each * seats :]:
-            self._used[self._dealer].append(face)
-            self._row[layout.used[self._dealer] + face] += 1.0
-
-    def _left_of(self, seat: int) -> int:
-        return (seat + 1) % self._layout.seats
-
-    def _pass_on(self, seat: int) -> None:
-        """To this seat, and past those who have no card and can draw none (touche.turn.2)."""
-        self._end_turn(seat)
-        while not self._ended and not self._hands[self._seat]:
-            seat = self._seat
-            self._draw_up(seat)
-            if not self._hands[seat]:
-                self._idle += 1
-                self._end_turn(self._left_of(seat))
-
-    def _end_turn(self, seat: int) -> None:
-        self._seat, self._turn = seat, self._turn + 1
-        if self._idle < STALLED_CIRCLES * self._layout.seats:
-            return
-        self._idle, self._stalls = 0, self._stalls + 1
-        self._row[self._layout.stalls] = self._stalls
-        limit = self._play.state.options.stalled_rounds
-        if self._stalls == limit:
-            self._end(STALLED)
-        elif limit == 0 and not any(self._hands) and not any(self._stacks):
-            self._end(NO_PLACE_LEFT)
-        else:
-            self._clear(seat)
-
-    def _end(self, reason: str) -> None:
-        self._ended = reason
+            for face in used:
+                row[layout.used[seat] + face] += 1.0
