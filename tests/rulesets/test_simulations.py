@@ -69,8 +69,11 @@ DAILY = [
     *(("touche", setup, 3, 150, 60) for setup in (1, 3, 6)),
     ("touche", 0, 3, 60, None),
     *(("nagaraja", 0, seed, 12 * seed, 8 * (seed % 2) or None) for seed in range(9)),
+    ("nagaraja", 0, 109, 60, None),
 ]
-"""Every setup, and late positions, where stacks run out; whole games of Touché take the rules a while."""
+"""Every setup, and late positions, where stacks run out, and a game won with 25 points.
+
+Whole games of Touché take the rules a while."""
 
 
 @pytest.mark.parametrize(("id", "setup", "seed", "moves", "actions"), DAILY)
