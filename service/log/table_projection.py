@@ -44,14 +44,19 @@ class TableProjection(Projection[LogRecorder]):
     def process_event(self, domain_event: Any, tracking: Tracking) -> None:
         """Project all new events together, because one transaction per event would delay the players' writes."""
         if tracking.notification_id > self._reached:
-            self.catch_up()
+            self.catch_up(lately=True)
             time.sleep(PAUSE)
 
-    def catch_up(self) -> None:
-        """Project up to the current end of the log, except what another process of the same projection has written."""
+    def catch_up(self, lately: bool = False) -> None:
+        """Project up to the current end of the log, except what another process of the same projection has written.
+
+        `lately`: see `LogRecorder.select_notifications`.
+        """
         self._reached, full = self._store.position(self.name), True
         while full:
-            batch = self.view.select_notifications(self._reached, BATCH, inclusive_of_start=False)
+            batch = self.view.select_notifications(
+                self._reached, BATCH, inclusive_of_start=False, lately=lately
+            )
             full = len(batch) == BATCH
             if batch:
                 self._process(batch[-1].id, list(dict.fromkeys(str(event.originator_id) for event in batch)))

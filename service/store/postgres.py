@@ -29,6 +29,7 @@ from .postgres_append import (
     Pools,
     own_sql,
     translated,
+    translated_query,
 )
 from .postgres_changes import PostgresChanges
 from .postgres_copied import CopiedEngine
@@ -197,7 +198,7 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
         pools = self._pools
         with self._translating():
             try:
-                return self._read(translated(sql), params)
+                return self._read(*translated_query(sql, params))
             except PersistenceError as error:
                 if not is_lost(error):
                     raise
@@ -205,7 +206,7 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
                     self._breaker.connection_lost()
                 if isinstance(error.__cause__, PoolTimeout):
                     raise
-            return self._read(translated(sql), params)
+            return self._read(*translated_query(sql, params))
 
     def _read(self, sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
         with (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .postgres import PostgresEngine
-from .postgres_append import LAST_PLACE, LAST_POSITION, translated
+from .postgres_append import LAST_PLACE, LAST_POSITION, translated_query
 from .postgres_link import conninfo_of, each_host
 from .settled_row import SettledRow, has_settled
 from .standby import NotServed, Served, Standby
@@ -67,4 +67,5 @@ class PostgresWithStandbys(PostgresEngine):
 
 
 def _translated(statement: Statement) -> Statement:
-    return Statement(translated(statement.sql), statement.params)
+    sql, params = translated_query(*statement)
+    return Statement(sql, tuple(params))

@@ -45,7 +45,9 @@ FUNCTIONS = (
     f"CREATE SEQUENCE IF NOT EXISTS {CHANGES}",
     BOUND_FUNCTION,
     APPENDED_FUNCTION,
-    SETTLED_FUNCTION.format(name="kronika_changes_settled", last=LAST_CHANGE, key=CHANGES_KEY),
+    SETTLED_FUNCTION.format(
+        name="kronika_changes_settled", last=LAST_CHANGE, key=CHANGES_KEY, gate=CHANGES_KEY
+    ),
 )
 APPENDED = f"CREATE TRIGGER kronika_appended AFTER INSERT ON {EVENTS} EXECUTE FUNCTION kronika_appended()"
 """So that appending alone waits, too, where writers are stopped."""

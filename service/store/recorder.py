@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from time import monotonic
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,7 @@ from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent
 
 from .engine import NO_END, Batch, Engine
 from .following import BATCH, Follower
+from .newest_events import NewestEvents
 from .notifier import FOLLOWERS, Notifier
 from .reading import Reader
 from .writing import Writer
@@ -25,6 +27,10 @@ class LogRecorder(ProcessRecorder):
 
     def __init__(self, engine: Engine, reader: Reader, writer: Writer, follower: Follower) -> None:
         self._engine, self._reader, self._writer, self._follower = engine, reader, writer, follower
+        self._newest = NewestEvents(
+            lambda after, upto, most: self._select(after + 1, upto, most),
+            partial(engine.settled, lately=True),
+        )
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
         """Append to the log of one game. `kwargs`: the other members of `Batch`, written in the same transaction."""
@@ -57,14 +63,24 @@ class LogRecorder(ProcessRecorder):
         inclusive_of_start: bool = True,
         lately: bool = False,
     ) -> Sequence[Notification]:
-        """`lately`: without those that were settled only in the last few milliseconds."""
-        position, first = self._engine.position, (start or 0) + (not inclusive_of_start)
+        """`lately`: perhaps without those that were settled only in the last few milliseconds, or with fewer than so many."""
+        first = (start or 0) + (not inclusive_of_start)
+        if lately and stop is None and not topics:
+            found = self._newest.after(first - 1, limit)
+            if found is not None:
+                return found
+        last = min(self._engine.settled(lately), _or_no_end(stop))
+        return self._select(first, last, limit, topics)
+
+    def _select(
+        self, first: int, last: int, limit: int, topics: Sequence[str] = ()
+    ) -> Sequence[Notification]:
+        position = self._engine.position
         of_topics = f"AND topic IN ({', '.join('?' * len(topics))}) " if topics else ""
         sql = (
             f"SELECT originator_id, originator_version, topic, state, {position} FROM stored_events "
             f"WHERE {position} >= ? AND {position} <= ? {of_topics}ORDER BY {position} LIMIT ?"
         )
-        last = min(self._engine.settled(lately), _or_no_end(stop))
         return [Notification(*row) for row in self._engine.read(sql, (first, last, *topics, limit))]
 
     def max_notification_id(self) -> int | None:

@@ -16,7 +16,7 @@ from service.app import Kronika, compose, prepare
 from service.identity import hiding
 from service.queries import subscriptions
 from service.store import Statement, Store
-from service.store.postgres_append import PLACES_KEY
+from service.store.postgres_append import EXCLUSIVE_KEY, PLACES_KEY
 from service.system.settings import Settings
 from tests.service import following
 from tests.service.conftest import House
@@ -98,6 +98,7 @@ def test_nobody_is_told_past_what_is_still_to_be_committed(kronika: Kronika, set
         slow.commit()
         assert told(kronika, known) == [second, first]
         known = subscriptions.lobby_head(kronika.store)
+        slow.execute("SELECT pg_advisory_xact_lock_shared(%s)", (EXCLUSIVE_KEY,))
         slow.execute("SELECT pg_advisory_xact_lock_shared(%s, 1)", (PLACES_KEY,))
         act(house, second, others)
         assert subscriptions.lobby_head(other.store) < known

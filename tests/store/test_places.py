@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from service.store import Conflict, OrderedStatement, Statement, Store, open_store, postgres_append
-from service.store.postgres_append import PLACES_KEY
+from service.store.postgres_append import EXCLUSIVE_KEY, PLACES_KEY
 from tests.running import until
 
 from .conftest import KEY, migrated
@@ -177,6 +177,7 @@ def test_what_is_settled_never_goes_back_in_a_process(postgres: Store, postgres_
     settled = postgres.places_settled()
     assert settled == place(postgres, "g") > 2
     with psycopg.connect(postgres_url) as late:
+        late.execute("SELECT pg_advisory_xact_lock_shared(%s)", (EXCLUSIVE_KEY,))
         late.execute("SELECT pg_advisory_xact_lock_shared(%s, 2)", (PLACES_KEY,))
         assert (postgres.places_settled(), open_settled(postgres_url)) == (settled, 2)
 

@@ -25,11 +25,12 @@ from service.store import (
     open_store,
     postgres,
 )
-from service.store.postgres_append import LOCK_KEY
+from service.store.postgres_append import LOCK_KEY, translated_query
 
 from .conftest import KEY, migrated
 from .kit import answered, in_lobby, in_the_end, rows
 from .test_append import everything
+from .test_following import looks_by
 from .test_groups import appending, together
 
 PATIENCE = 120.0
@@ -64,6 +65,40 @@ def test_only_the_notifier_asks_the_server_what_is_settled(
             other.append("g", rows(version))
             assert [event.originator_version for event in followed.batch(NOT_LONG)] == [version]
     assert asking == {"store-notifier"}
+
+
+def test_one_read_brings_an_event_to_all_followers(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = looks_by(monkeypatch, store.recorder, "_select")
+    with store.recorder.subscribe(0) as one, store.recorder.subscribe(0) as other:
+        store.append("g", rows(1))
+        found = [followed.batch(PATIENCE) for followed in (one, other)]
+    assert [[event.originator_id for event in batch] for batch in found] == [["g"], ["g"]]
+    assert len(reads) == 1
+
+
+def test_a_follower_behind_the_others_misses_nothing(store: Store) -> None:
+    """The first begins where the newest events are; the other has to read what came before by itself."""
+    for version in range(1, 4):
+        store.append("g", rows(version))
+    end = store.head()
+    with store.recorder.subscribe(end) as ahead, store.recorder.subscribe(0) as behind:
+        assert ahead.batch(0) == []
+        assert [event.originator_version for event in behind.batch(PATIENCE)] == [1, 2, 3]
+        store.append("g", rows(4))
+        for followed in (ahead, behind):
+            assert [event.originator_version for event in followed.batch(PATIENCE)] == [4]
+
+
+def test_a_list_of_any_length_is_one_statement(store: Store) -> None:
+    sql = "SELECT originator_id FROM stored_events WHERE topic <> '?' AND originator_id IN ({}) AND originator_id NOT IN (?, ?)"
+    for game in "abc":
+        store.append(game, rows(1))
+    texts = set()
+    for listed in ("a", "ab", "abc"):
+        asked, params = sql.format(", ".join("?" * len(listed))), (*listed, "c", "d")
+        assert {game for (game,) in store.query(asked, params)} == set(listed) - {"c"}
+        texts.add(translated_query(asked, params)[0])
+    assert len(texts) == 1
 
 
 def documented() -> str:
