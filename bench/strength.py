@@ -18,7 +18,7 @@ from engine.playout import chances
 from engine.search import looks, plan
 
 PAGE = Path(__file__).with_suffix(".json")
-LOOKS = {"romans": 256, "nagaraja": 64, "age-of-war": 128}
+LOOKS = {"romans": 256, "nagaraja": 64, "age-of-war": 128, "touche": 64}
 """For each decision, where it is not `FEW`: whole lines of orders are chosen from, one decision for seven actions; and where
 the thoughtful bot reckons with exact chances itself, what is better shows after many looks only."""
 FEW = 16
