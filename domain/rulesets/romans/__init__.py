@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from domain.by_seat import BySeat, by_seat
-from domain.hidden import EVERYBODY, Hidden, Viewer
+from domain.hidden import AUDITOR, EVERYBODY, Hidden, Viewer
 from domain.play import Play
 from domain.ruleset import (
     Action,
@@ -17,6 +17,7 @@ from domain.ruleset import (
     Choose,
     Course,
     Edition,
+    Horizon,
     Options,
     Outcome,
     Part,
@@ -48,6 +49,9 @@ from domain.rulesets.romans.stepper import RomansStepper
 from domain.rulesets.romans.texts import TEXTS
 from domain.rulesets.romans.view import RomansView, view
 from domain.sentence import Sentence
+
+A_ROUND = 17
+"""After so many actions a later round is under way: two bots lay six warriors each and seal, and clashes ask little."""
 
 
 class RomansOptions(Options, frozen=True):
@@ -188,6 +192,12 @@ class Romans(Ruleset[State]):
 
     def outlook(self, state: State) -> BySeat[float]:
         return values.outlook(state)
+
+    def horizon(self, state: State, viewer: Viewer) -> Horizon | None:
+        """Measured for two clans. From the first round until the last wall is revealed; an auditor knows the stack of forts."""
+        if len(state.clans) > 2 or state.round > 1:
+            return None
+        return Horizon(A_ROUND, 0.03 if viewer == AUDITOR else 0.02)
 
     def settled(self, state: State) -> bool:
         """Between two rounds: a wall is revealed, and no orders are given yet."""

@@ -5,10 +5,12 @@ import random
 import pytest
 
 from conformance.kit import Sitting, at_random, greedily
-from domain.hidden import redact
+from domain.hidden import AUDITOR, redact
 from domain.ruleset import Action
 from domain.rulesets.romans import RULESET
 from domain.rulesets.romans import actions as a
+from engine.luck import Luck
+from engine.playout import Trial
 from tests.rulesets.romans.scene import C, Scene, hand, sitting
 
 
@@ -84,3 +86,15 @@ def _turn(table: Sitting, bot: int, rng: random.Random) -> None:
     onwards = [act for act in legal if not isinstance(act, a.WithdrawWarrior | a.DiscardWarrior)]
     player = greedily if seat == bot else at_random
     table.act(seat, player(RULESET, table.table.game, seat, legal if seat == bot else onwards, rng))
+
+
+@pytest.mark.parametrize("viewer", [AUDITOR, 1])
+def test_playouts_of_the_first_round_end_when_a_later_wall_is_revealed(viewer: int) -> None:
+    table = sitting(2, seed="horizon")
+    horizon = RULESET.horizon(table.table.game, viewer)
+    assert horizon is not None
+    trial = Trial(RULESET, RULESET.redraw(table.table.game, viewer, lambda n: 0), Luck("horizon"))
+    trial.play_on(horizon.actions)
+    assert trial.state.round > 1
+    assert RULESET.settled(trial.state)
+    assert RULESET.horizon(trial.state, viewer) is None

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from conformance.kit import Sitting, at_random, greedily
-from domain.hidden import redact
+from domain.hidden import AUDITOR, redact
 from domain.ruleset import Action
 from domain.rulesets.touche import RULESET
 from domain.rulesets.touche.actions import ExchangeDead, LayCard
@@ -74,3 +74,13 @@ def test_it_looks_better_with_the_cards_in_hand_that_are_lacking() -> None:
     joker = outlook(pawns(give(sit(), {1: ["joker"], 2: ["2C"]}), "d1 e1", "a5 b5"))
     assert without < found
     assert without < joker
+
+
+def test_playouts_for_who_knows_the_order_of_the_stacks_go_beyond_it() -> None:
+    """A seat's are shorter: it does not know what it will draw, and neither does the outlook."""
+    dealt = state(sit())
+    known, seen = (RULESET.horizon(dealt, viewer) for viewer in (AUDITOR, 1))
+    assert known is not None
+    assert seen is not None
+    assert seen.actions < sum(map(len, dealt.stacks)) < known.actions
+    assert RULESET.horizon(state(sit(3)), AUDITOR) is None
