@@ -94,7 +94,7 @@ def test_so_it_is_at_the_limit_of_turns(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_so_it_is_in_rounds_that_stall(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (touche.turns, touche.stepper):
+    for module in (touche.turns, touche.in_place):
         monkeypatch.setattr(module, "STALLED_CIRCLES", 0)
     assert beside(VectorEnv("touche", 1), 50, seed=1) > 1
 
