@@ -6,7 +6,7 @@ log and the same keys always give the same dice. The scheme is `gamelog/v1`, sec
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
 from typing import Any, Generic, TypeVar
@@ -144,7 +144,7 @@ by_mix = lru_cache(maxsize=64)(Keyed)
 """Seats' mixes are the same for all draws of an epoch, and public once it has begun."""
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def limit_below(m: int) -> int:
     """The largest multiple of m that a word can reach."""
     return (1 << 64) - (1 << 64) % m
