@@ -69,9 +69,10 @@ DAILY = [
     *(("touche", setup, 3, 150, 60) for setup in (1, 3, 6)),
     ("touche", 0, 3, 60, None),
     *(("nagaraja", 0, seed, 12 * seed, 8 * (seed % 2) or None) for seed in range(9)),
-    ("nagaraja", 0, 109, 60, None),
+    *(("nagaraja", 0, seed, moves, None) for seed, moves in ((109, 60), (17, 60), (11, 30))),
 ]
-"""Every setup, and late positions, where stacks run out, and a game won with 25 points.
+"""Every setup, and late positions, where stacks run out; Nagaraja won with 25 points, with a full temple and equal points, and
+with a trap that moves to the other temple.
 
 Whole games of Touché take the rules a while."""
 
