@@ -25,6 +25,7 @@ def nowhere() -> Game:
         "seat": None,
         "token": None,
         "name": None,
+        "opening": False,
         "opened": None,
         "organiser": None,
         "leaving": False,
@@ -49,10 +50,14 @@ class Tables:
         Returns when the game has begun.
         """
         while not self._game.get("begun"):
-            if self._game["seat"] is None and not any(starmap(self._sits, self._candidates())):
+            if self._game["seat"] is None and not self._finds():
                 self._open()
             if self._game["seat"] is not None:
                 self._wait()
+
+    def _finds(self) -> bool:
+        """A seat at a table that is there. One that the bot was opening comes first, or nobody would ever close it."""
+        return not self._game.get("opening") and any(starmap(self._sits, self._candidates()))
 
     def _candidates(self) -> Iterator[tuple[str, int]]:
         """Tables and their versions."""
@@ -85,13 +90,15 @@ class Tables:
     def _open(self) -> None:
         from kronika_client import Taken, api
 
+        self._game["opening"] = True
+        self._state.save()
         new = {"ruleset": self._args.ruleset, "seats": self._args.seats}
         made = self._client.send(api.create_game(new, idempotency_key=f"{self._game['key']}-table"))
-        self._game |= {"opened": made.id, "organiser": made.organiser_token}
         for n in range(1, self._args.seats if self._args.against != "anybody" else 1):
             bot = {"name": f"House {n}", "bot": self._args.against}
             key = f"{self._game['key']}-house-{n}"
             self._client.send(api.take_seat(made.id, bot, idempotency_key=key), made.organiser_token)
+        self._game |= {"opening": False, "opened": made.id, "organiser": made.organiser_token}
         try:
             self._sit(made.id)
         except Taken:
@@ -126,6 +133,8 @@ class Tables:
         from kronika_client import api
         from kronika_client.playing import WAIT
 
+        if self._game.get("leaving") and self._leave():
+            return
         seconds, document = 1, self._client.send(api.get_game(self._game["id"]))
         while document.status == "waiting":
             if self._is_better_elsewhere() and self._leave():
@@ -139,8 +148,8 @@ class Tables:
             self._state.save()
 
     def _is_better_elsewhere(self) -> bool:
-        if self._args.against != "anybody" or self._game.get("leaving"):
-            return bool(self._game.get("leaving"))
+        if self._args.against != "anybody":
+            return False
         tables = [table.id for table in self._waiting()]
         return self._game["id"] in tables[1:]
 
@@ -167,9 +176,10 @@ class Tables:
         """End the table that the bot has opened and left, if nobody else sits there."""
         from kronika_client import api
 
-        if self._game["opened"] != self._game["id"]:
+        if self._game.get("opened") != self._game["id"]:
             return
-        if all(seat.name is None for seat in self._client.send(api.get_game(self._game["id"])).seats):
+        table = self._client.send(api.get_game(self._game["id"]))
+        if table.status == "waiting" and all(seat.name is None for seat in table.seats):
             self._client.send(api.abandon_game(self._game["id"]), self._game["organiser"])
 
     def _forget(self) -> None:

@@ -145,3 +145,28 @@ def test_a_table_that_somebody_has_set_and_left_is_used(server: Server, tmp_path
         for n in range(2):
             state = tmp_path / str(n)
             assert until(lambda at=state: table_of(at), "a game", FileNotFoundError) == made  # type: ignore[misc]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("meanwhile", ["it begins", "it is closed"])
+def test_a_bot_that_was_killed_while_leaving_does_not_come_back(
+    server: Server, tmp_path: Path, meanwhile: str
+) -> None:
+    """Its token has ended with its seat, so it cannot play at that table, where others may sit by now."""
+    (tmp_path / "my_bot.py").write_text(program("my_bot.py"))
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        made = client.post("/v1/games", json={"ruleset": "touche", "seats": 2}).json()
+        table, organiser = f"/v1/games/{made['id']}", {"Authorization": f"Bearer {made['organiser_token']}"}
+        left = client.post(f"{table}/seats", json={"name": "Bot"}).json()
+        client.delete(f"{table}/seats/1", headers={"Authorization": f"Bearer {left['token']}"})
+        if meanwhile == "it begins":
+            [client.post(f"{table}/seats", json={"name": name}) for name in ("Ala", "Bo")]
+        else:
+            client.post(f"{table}/abandonment", headers=organiser)
+    begun = {"key": "0" * 32, "id": made["id"], "seat": 1, "token": left["token"], "name": None}
+    begun |= {"opened": made["id"], "organiser": made["organiser_token"], "leaving": True, "over": False}
+    (tmp_path / "state").write_text(json.dumps({"server": server.url, "games": [begun]}))
+    bot = ("bot", str(tmp_path / "my_bot.py"), "--server", server.url, "--ruleset", "touche", "--games", "1")
+    done = kronika(tmp_path, *bot, "--state", str(tmp_path / "state"))
+    assert done.returncode == 0, done.stderr
+    assert made["id"] not in done.stdout
