@@ -111,13 +111,10 @@ def test_a_shuffle_off_by_one_fails():
 
 def test_words_beyond_the_last_full_multiple_are_thrown_away():
     class Fixed(Words):
-        __slots__ = ("_given",)
+        __slots__ = ()
 
         def __init__(self, given: list[int]) -> None:
-            self._given = given
-
-        def _next_word(self) -> int:
-            return self._given.pop(0)
+            self._words = given[::-1]
 
     largest = (1 << 64) - 1
     limit = largest + 1 - (largest + 1) % 6

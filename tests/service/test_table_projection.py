@@ -186,8 +186,8 @@ def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[tupl
     """The arguments of each call, when it is over."""
     calls, call = list[tuple[Any, ...]](), getattr(owner, name)
 
-    def noted(*given: Any) -> None:
-        call(*given)
+    def noted(*given: Any, **how: Any) -> None:
+        call(*given, **how)
         calls.append(given)
 
     monkeypatch.setattr(owner, name, noted)
