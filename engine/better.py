@@ -42,14 +42,14 @@ def better(ruleset: Ruleset[Any], study: Study, tests: int) -> Better | None:
 def odds_of(ruleset: Ruleset[Any], decision: Decision, done: Action | None) -> Odds | None:
     """The exact chance that what was done was to bring, beside that of the best way to it."""
     state, seat = decision.table.game, decision.seat
-    told = ruleset.odds(state, done) if done is not None else None
-    if told is None:
+    odds = ruleset.odds(state, done) if done is not None else None
+    if odds is None:
         return None
     others = (ruleset.odds(state, action) for action in ruleset.legal_actions(state, seat))
     return Odds(
-        about=_renderer(ruleset, decision).render(told.about),
-        chance=round(told.chance, 3),
-        highest=round(max(it.chance for it in others if it and it.about == told.about), 3),
+        about=_renderer(ruleset, decision).render(odds.about),
+        chance=round(odds.chance, 3),
+        highest=round(max(it.chance for it in others if it and it.about == odds.about), 3),
     )
 
 

@@ -41,7 +41,7 @@ class ShownAct(msgspec.Struct, frozen=True):
     reason: str
 
 
-def shown(act: Act) -> ShownAct:
+def document_of(act: Act) -> ShownAct:
     return ShownAct(
         act.id, rfc3339(act.at), act.act, act.subject, msgspec.Raw(act.details.encode()), act.reason
     )

@@ -13,7 +13,7 @@ from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 
 from api.admin import pages
-from api.admin.acts import Fields, perform, shown
+from api.admin.acts import Fields, document_of, perform
 from api.admin.guard import Guard
 from api.admin.metrics import AdminMetrics
 from api.http import problems
@@ -144,7 +144,7 @@ def _add_reads(app: Flask, place: Place) -> None:
         return pages.respond("load", Load(found.all, found.addresses[:most], found.tokens[:most]))
 
     def log() -> Response:
-        acts = list(map(shown, operator_log_of(kronika).acts()))
+        acts = list(map(document_of, operator_log_of(kronika).acts()))
         return pages.respond("log", acts[: -_limit() - 1 : -1])
 
     def export() -> Response:
@@ -171,7 +171,7 @@ def _add_acts(app: Flask, place: Place) -> None:
     def act() -> Response:
         subjects = {} if place.figures is None else place.load().subjects
         done = perform(place.kronika, subjects, _fields())
-        return pages.respond("done", {"act": shown(done.act), "unsigned": done.unsigned})
+        return pages.respond("done", {"act": document_of(done.act), "unsigned": done.unsigned})
 
     app.add_url_rule("/block", "ask", ask)
     app.add_url_rule("/acts", "act", act, methods=["POST"])

@@ -68,8 +68,8 @@ def appoint(command: Appoint, context: Context) -> Reply:
     pending = load_command(context, command.id, command.token, command.key, content, mints=True)
     code = spelled_code(pending.request.secret(context.repository.signer))
     decide = partial(_decide, context.repository, command, code)
-    shown = code if command.account is None else None
-    return run(context, pending, decide, partial(_appointed, shown), while_closed=True)
+    code_to_send = code if command.account is None else None
+    return run(context, pending, decide, partial(_appointed, code_to_send), while_closed=True)
 
 
 def appointment_content(command: Appoint) -> list[object]:

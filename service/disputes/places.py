@@ -68,8 +68,8 @@ def appoint(kind: Kind, command: Appoint, context: Context) -> CommandResponse[d
     code = spelled_code(request.secret(repository.signer))
     begin = partial(_append_appointment, repository.store, kind, command, code, request, caller.party)
     written = run_once(repository.store, request, begin)
-    shown = code if command.account is None else None
-    made = documents.TournamentReferee(referee=written.first, head=command.head, code=shown)
+    code_to_send = code if command.account is None else None
+    made = documents.TournamentReferee(referee=written.first, head=command.head, code=code_to_send)
     return CommandResponse(made, written.replayed)
 
 

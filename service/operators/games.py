@@ -85,9 +85,9 @@ def _act(
 def _act_on(context: Context, fold: Fold, act: str, reason: str, written: CaseText | None) -> Act:
     """The act names the version of the game's log at which it stands."""
     repository, game = context.repository, fold.parts.setup.game
-    told: Mapping[str, Any] = {} if written is None else {"lang": written.lang, "reason_hash": written.hash}
+    text: Mapping[str, Any] = {} if written is None else {"lang": written.lang, "reason_hash": written.hash}
     at = fold.time or repository.now()
-    return next_act(repository.store, at, act, game, reason, {"version": fold.version, **told})
+    return next_act(repository.store, at, act, game, reason, {"version": fold.version, **text})
 
 
 def _text_rows(context: Context, fold: Fold, written: CaseText | None) -> list[Statement]:

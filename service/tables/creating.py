@@ -61,8 +61,10 @@ def create(command: Create, context: Context) -> Reply:
         repository.store, request, partial(_begin, command.terms, context, request, own, token)
     )
     checkpoint = repository.heads.checkpoint(repository.versions.load(written.game, 1))
-    shown = own.shown(token)
-    created = documents.GameCreated(id=written.game, organiser_token=shown, version=1, checkpoint=checkpoint)
+    organiser_token = own.token_to_send(token)
+    created = documents.GameCreated(
+        id=written.game, organiser_token=organiser_token, version=1, checkpoint=checkpoint
+    )
     return Reply(201, msgspec.json.encode(created), 1, f"/v1/games/{written.game}", written.replayed)
 
 

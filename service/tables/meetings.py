@@ -37,7 +37,7 @@ def create_meeting(command: CreateMeeting, context: Context) -> CommandResponse[
     request = Request.of("meetings", own.actor, command.key, ["create-meeting", command.name], mints=True)
     token = request.token(context.repository.signer)
     written = run_once(store, request, partial(_create, command, store, request, own, token))
-    created = MeetingCreated(id=written.game, organiser_token=own.shown(token))
+    created = MeetingCreated(id=written.game, organiser_token=own.token_to_send(token))
     return CommandResponse(created, written.replayed)
 
 

@@ -24,8 +24,8 @@ class Creator(NamedTuple):
             return grant(token, place, ORGANISER)
         return grant_role(self.account, place, ORGANISER)
 
-    def shown(self, token: str) -> str | None:
-        """The organiser's token as the response shows it."""
+    def token_to_send(self, token: str) -> str | None:
+        """The organiser's token; None where the account is the organiser."""
         return token if self.account is None else None
 
 

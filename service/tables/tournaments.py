@@ -128,7 +128,9 @@ def create_tournament(command: CreateTournament, context: Context) -> CommandRes
         store, request, partial(_create, command.terms, context.repository, request, own, token)
     )
     id = written.game
-    created = TournamentCreated(id=id, organiser_token=own.shown(token), location=f"/v1/tournaments/{id}")
+    created = TournamentCreated(
+        id=id, organiser_token=own.token_to_send(token), location=f"/v1/tournaments/{id}"
+    )
     return CommandResponse(created, written.replayed)
 
 
@@ -169,8 +171,8 @@ def enter(command: Enter, context: Context) -> CommandResponse[Entered]:
     token = request.token(repository.signer)
     written = _take_seat(command, repository.store, tournament, caller, request, token)
     advance(command.id, context)
-    shown = token if caller.party is None or "bot" in command.entrant else None
-    return CommandResponse(Entered(seat=written.first, token=shown), written.replayed)
+    seat_token = token if caller.party is None or "bot" in command.entrant else None
+    return CommandResponse(Entered(seat=written.first, token=seat_token), written.replayed)
 
 
 def _entrant(command: Enter, store: Store) -> tuple[Tournament, Caller]:

@@ -74,8 +74,8 @@ class Tries:
     def pause(self, failure: Exception, response: httpx.Response | None = None) -> Flow[None]:
         """Wait before the next try; raises the failure if that takes longer than the patience."""
         backoff = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(self.failed, 10)) * random.uniform(0.5, 1)
-        asked = response.headers.get("Retry-After", "") if response is not None else ""
-        seconds = int(asked) + backoff if asked.isdecimal() else backoff
+        retry_after = response.headers.get("Retry-After", "") if response is not None else ""
+        seconds = int(retry_after) + backoff if retry_after.isdecimal() else backoff
         self.failed += 1
         self.left -= seconds
         if self.left < 0:
