@@ -11,7 +11,8 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import BaseConverter, IntegerConverter
 
-from api.http import blocks, compression, problems, sessions
+from api.http import blocks, compression, long_responses, problems, sessions
+from api.http.long_responses import LongResponses
 from api.http.once import once
 from api.http.rate_limits import RateLimits
 from api.http.response_cache import ResponseCache
@@ -190,7 +191,7 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
 def _add_extensions(app: Flask, kronika: Kronika) -> None:
     """What handlers share."""
     app.extensions["kronika"] = kronika
-    app.extensions["long_responses"] = BoundedSemaphore(max(1, kronika.settings.threads // 2))
+    app.extensions[long_responses.NAME] = LongResponses(max(1, kronika.settings.threads // 2))
     app.extensions["openapi"] = openapi
     app.extensions["metrics"] = (
         DatabaseCollector(kronika),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from threading import BoundedSemaphore
 from typing import Annotated
 
-from flask import Response, current_app, send_file
+from flask import Response, request, send_file
 
+from api.http.long_responses import take_place
 from api.http.operations import Call, Resource, Returns, kronika, respond
 from api.http.problem_kinds import Fault
 from domain.meaning import meaning
@@ -109,21 +109,27 @@ def _of(day: str) -> Published:
 
 def _sent(found: Published, name: str, sha256: str) -> Response:
     """The file, held open while it is sent: one that is deleted meanwhile arrives whole."""
-    slots: BoundedSemaphore = current_app.extensions["long_responses"]
-    if not slots.acquire(blocking=False):
-        raise Refused(Refusal.BUSY, "This worker has no capacity for another download; try again soon.")
+    give_back = take_place()
+    _ignore_unknown_units()
     try:
         path = (found.folder / name).resolve()
         response = send_file(path, GZIP, conditional=True, etag=sha256, download_name=name)
     except BaseException as error:
-        slots.release()
+        give_back()
         if isinstance(error, OSError):
             raise Refused(Refusal.NOT_FOUND, NONE_YET) from error
         raise
     response.direct_passthrough = False  # otherwise nothing is called when it closes
     response.headers["Cache-Control"] = "no-cache"
-    response.call_on_close(slots.release)
+    response.call_on_close(give_back)
     return response
+
+
+def _ignore_unknown_units() -> None:
+    """The whole file is sent where `Range` counts in anything but bytes (RFC 9110, section 14.2); Werkzeug would answer 416."""
+    unit, _, _ = request.headers.get("Range", "").partition("=")
+    if unit.strip().lower() != "bytes":
+        request.environ.pop("HTTP_RANGE", None)
 
 
 def _document(it: Published) -> Dataset:

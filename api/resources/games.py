@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response, current_app
+from flask import Response
 
 from api.http.continuation import LongPoll, continuation
 from api.http.etags import conditional, conditional_read
+from api.http.long_responses import take_place
 from api.http.operations import (
     Call,
     Quota,
@@ -23,7 +23,7 @@ from api.http.operations import (
 from api.http.scopes import SEES
 from api.requests import queries, schemas
 from api.resources.acting import command_response
-from domain.table.refusals import Refusal
+from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
 from projections.documents.games import GameDocument, GameList
 from projections.lobby import GameFilter
@@ -190,14 +190,17 @@ def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
     """Under any other server a thread waits. Only some may wait at once; other requests get their response immediately."""
     repository = kronika().repository
     found = reading.document(repository, game, call.token)
-    waiting: BoundedSemaphore = current_app.extensions["long_responses"]
     wait, after = call.query["wait"], call.query["after"]
-    if not wait or after != found.version or not waiting.acquire(blocking=False):
+    if not wait or after != found.version:
+        return found
+    try:
+        give_back = take_place()
+    except Refused:
         return found
     try:
         return reading.document(repository, game, call.token, wait, after)
     finally:
-        waiting.release()
+        give_back()
 
 
 def _change_status(call: Call, game: str, step: Step) -> Response:

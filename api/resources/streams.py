@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from threading import BoundedSemaphore
 
 import msgspec
-from flask import Response, current_app, request
+from flask import Response, request
 
 from api.http.client_address import client_in
 from api.http.continuation import continuation
 from api.http.headers import last_event_id
+from api.http.long_responses import take_place
 from api.http.operations import Call, Resource, Returns, kronika
 from api.http.scopes import SEES
 from api.requests import queries
@@ -18,7 +18,7 @@ from api.streaming.long_poll import one_page
 from api.streaming.subscription import Kind, Position, Subscription
 from api.telemetry.metrics import STREAMS
 from api.telemetry.requests import counted
-from domain.table.refusals import Refusal, Refused
+from domain.table.refusals import Refusal
 from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import GameSummary
@@ -120,11 +120,9 @@ def _one_page(kind: Kind, position: Position) -> Response:
 
 def long_response(parts: Iterable[bytes], media_type: str, cache_control: str) -> Response:
     """A response that takes time to send. Only a limited number is sent at once; others are refused."""
-    slots: BoundedSemaphore = current_app.extensions["long_responses"]
-    if not slots.acquire(blocking=False):
-        raise Refused(Refusal.BUSY, "This worker has no capacity for another stream; try again soon.")
+    give_back = take_place()
     response = _open_ended(parts, media_type, cache_control)
-    response.call_on_close(slots.release)
+    response.call_on_close(give_back)
     return response
 
 

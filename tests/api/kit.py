@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
 import msgspec
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.http.long_responses import LongResponses
 from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
 from tests import same_draws
@@ -118,3 +121,13 @@ def actions_met(ruleset: str) -> tuple[dict[str, Any], ...]:
         for action in sitting.legal(table.to_act[0]):
             met.setdefault(type(action), msgspec.to_builtins(action))
     return tuple(met.values())
+
+
+@contextmanager
+def no_free_places(app: Flask) -> Iterator[None]:
+    """All places for long responses are taken, by as many clients."""
+    places: LongResponses = app.extensions["long_responses"]
+    with ExitStack() as taken:
+        while places.free:
+            taken.callback(places.take(f"client {places.free}"))
+        yield

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.queries import reading
-from tests.api.kit import LONG_KEY, Seated, bearer
+from tests.api.kit import LONG_KEY, Seated, bearer, no_free_places
 
 
 def test_the_version_is_the_etag(game: Seated) -> None:
@@ -189,17 +189,10 @@ def test_nothing_to_wait_for(game: Seated, query: str) -> None:
 
 
 def test_too_many_waiting_are_answered_at_once(app: Flask, game: Seated) -> None:
-    places = app.extensions["long_responses"]
-    taken = 0
-    while places.acquire(blocking=False):
-        taken += 1
-    try:
+    with no_free_places(app):
         began = time.monotonic()
         assert game.get("?wait=20&after=5").status_code == 200
         assert time.monotonic() - began < 10
-    finally:
-        for _ in range(taken):
-            places.release()
 
 
 def test_an_organiser_sees_what_a_spectator_sees(game: Seated) -> None:

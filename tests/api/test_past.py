@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
@@ -10,8 +11,9 @@ import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from tests.api.kit import Seated, bearer
+from tests.api.kit import Seated, bearer, no_free_places
 
 PAST = ("/states/12", "/states?from=9&to=12", "/events", "/replay")
 
@@ -204,12 +206,24 @@ def test_exports_wait_for_a_place(over: Seated, app: Flask) -> None:
     """Each that is cut off gives its place back."""
     for _ in range(2 * app.extensions["kronika"].settings.threads):
         over.client.get("/v1/games/export", buffered=False).close()
-    places = app.extensions["long_responses"]
-    held = 0
-    while places.acquire(blocking=False):
-        held += 1
-    try:
+    with no_free_places(app):
         assert over.client.get("/v1/games/export").status_code == 503
-    finally:
-        places.release(held)
     assert over.client.get("/v1/games/export").status_code == 200
+
+
+def test_one_client_takes_half_of_the_places_for_exports(over: Seated, app: Flask) -> None:
+    share = (app.extensions["kronika"].settings.threads // 2 + 1) // 2
+    with ExitStack() as reading:
+        for _ in range(share):
+            reading.enter_context(_export(over.client, "192.0.2.1"))
+        refused = _export(over.client, "192.0.2.1")
+        assert (refused.status_code, refused.json["type"]) == (503, "/problems/busy")
+        assert f"You receive {share} long responses" in refused.json["detail"]
+        with _export(over.client, "192.0.2.2") as elsewhere:
+            assert elsewhere.status_code == 200
+    with _export(over.client, "192.0.2.1") as again:
+        assert again.status_code == 200
+
+
+def _export(client: FlaskClient, address: str) -> TestResponse:
+    return client.get("/v1/games/export", environ_base={"REMOTE_ADDR": address}, buffered=False)

@@ -86,7 +86,7 @@ def test_refusals_are_problems_and_take_no_place(app: Flask, game: Seated, priva
 
 
 def free_places(app: Flask) -> int:
-    return int(app.extensions["long_responses"]._value)
+    return int(app.extensions["long_responses"].free)
 
 
 def test_a_quiet_stream_ends_in_time_and_another_with_the_next_event(

@@ -27,6 +27,7 @@ PAGES = {
     "/rules/touche": "h1",
     "/rules/nagaraja": "h1",
     "/docs/guides": "h1",
+    "/changelog": "h1",
     "/docs/how-to/deploy": "h1",
     MISSING: "h1",
 }
