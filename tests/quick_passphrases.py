@@ -1,4 +1,4 @@
-"""Back-ups whose passphrases are stretched little: each takes a quarter of a second. `tests/whole` uses the real cost."""
+"""Back-ups whose passphrases are stretched little in this process; commands in processes of their own use the real cost."""
 
 from __future__ import annotations
 
