@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 
-from domain.draws import EPOCHS, draw_key_label
+from domain.draws import EPOCHS, Keyed, draw_key_label
 from domain.ledger.merkle import leaf_hash, levels
 
 SECRET_BYTES = 32
 BLOCK = 128
 """Slots whose keys are made together: opening a key costs one block, not a whole tree."""
-
-
-def key_leaf(game_id: bytes, epoch: int, slot: int, key: bytes) -> bytes:
-    """The leaf hash of one draw key."""
-    return leaf_hash(draw_key_label(game_id, epoch, slot) + key)
 
 
 class KeyTree:
@@ -30,8 +24,7 @@ class KeyTree:
         if len(master) != SECRET_BYTES or slots < 1 or slots & (slots - 1):
             raise ValueError("a key tree needs a secret of 32 bytes and a power of two of slots")
         self.slots = slots
-        # Hashing the master is half of the work for each key, so it is done once.
-        self._keyed = hmac.new(master, digestmod="sha256")
+        self._keyed = Keyed(master)
         self._game_id = game_id
         self._block_size = min(BLOCK, slots)
         self._tops = tops if tops is not None and len(tops) == 32 * slots // self._block_size else None
@@ -41,9 +34,7 @@ class KeyTree:
     def key(self, epoch: int, slot: int) -> bytes:
         if not (0 <= epoch < EPOCHS and 0 <= slot < self.slots):
             raise IndexError(f"no slot {slot} in epoch {epoch}")
-        mac = self._keyed.copy()
-        mac.update(draw_key_label(self._game_id, epoch, slot))
-        return mac.digest()
+        return self._keyed.digest(draw_key_label(self._game_id, epoch, slot))
 
     def roots(self) -> tuple[bytes, ...]:
         """The root of every epoch, as entry 0 commits them."""
@@ -84,7 +75,8 @@ class KeyTree:
     def _make_block(self, epoch: int, block: int) -> list[list[bytes]]:
         first = block * self._block_size
         slots = range(first, first + self._block_size)
-        return levels([key_leaf(self._game_id, epoch, n, self.key(epoch, n)) for n in slots])
+        labels = [draw_key_label(self._game_id, epoch, slot) for slot in slots]
+        return levels([leaf_hash(label + self._keyed.digest(label)) for label in labels])
 
 
 def _siblings(rows: list[list[bytes]], position: int) -> list[bytes]:

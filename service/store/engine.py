@@ -36,6 +36,12 @@ class Step(NamedTuple):
     statements: Callable[[], Iterable[Statement]]
 
 
+def not_applied(steps: Sequence[Step], read: Read) -> list[Step]:
+    """The steps that have not run yet; call it while no other process migrates."""
+    applied = {number for (number,) in read(APPLIED, ())}
+    return [step for step in steps if step.number not in applied]
+
+
 class Batch(NamedTuple):
     """What one transaction writes: all of it or nothing. The events are of one game, in order."""
 

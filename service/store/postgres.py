@@ -18,7 +18,7 @@ from psycopg_pool import PoolTimeout
 
 from .circuit_breaker import CircuitBreaker
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, OWN_TABLES, PROBE, Batch, Step, WithoutStandbys
+from .engine import APPLY, OWN_TABLES, PROBE, Batch, Step, WithoutStandbys, not_applied
 from .postgres_append import (
     CONTINUE_PLACES,
     FUNCTIONS,
@@ -144,13 +144,8 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
             self._run(map(Statement, OWN_TABLES))  # first: they mark the database as ours
             self._pools.writing.create_table()
             self._run(map(Statement, (*FUNCTIONS, *CHANGE_FUNCTIONS)))
-            for step in steps:
-                self._run_once(step)
-
-    def _run_once(self, step: Step) -> None:
-        number, name, statements = step
-        if (number,) not in self.read(APPLIED):
-            self._run(chain(statements(), [Statement(APPLY, (number, name))]))
+            for number, name, statements in not_applied(steps, self.read):
+                self._run(chain(statements(), [Statement(APPLY, (number, name))]))
 
     def write(self, batch: Batch) -> float:
         self._corrupt.check()

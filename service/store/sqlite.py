@@ -15,7 +15,18 @@ from typing import Any, NoReturn
 
 from .changes_tables import Tables
 from .corruption_flag import CorruptionFlag
-from .engine import APPLIED, APPLY, NO_END, OWN_TABLES, PROBE, Batch, Load, Read, Step, WithoutStandbys
+from .engine import (
+    APPLY,
+    NO_END,
+    OWN_TABLES,
+    PROBE,
+    Batch,
+    Load,
+    Read,
+    Step,
+    WithoutStandbys,
+    not_applied,
+)
 from .file_locks import FileLeaderLock, InterProcessLock
 from .private_files import open_private
 from .sqlite_append import WriteConnection
@@ -29,6 +40,7 @@ from .sqlite_file import (
     explained,
     identity_of,
     is_large,
+    switch_to_wal,
 )
 from .sqlite_loading import SQLiteLoad, check_not_moved, continue_after, exclusive, is_led, mark_moved, moved
 from .sqlite_triggers import EXISTING, definitions
@@ -80,23 +92,17 @@ class SQLiteEngine(WithoutStandbys):
         if self._corrupt.is_set or not is_large(self.path):
             self.check_pages()
             self._corrupt.clear()
-        with self._explaining(), self._process_lock:  # switching to WAL does not wait for other processes
-            for pragma in ("PRAGMA journal_mode = WAL", MARK):
-                self._reader().execute(pragma).fetchall()
+        with self._explaining(), self._process_lock:
+            switch_to_wal(self._reader())
+            self._reader().execute(MARK).fetchall()
             self._run([Statement(sql) for sql in OWN_TABLES])
             with self._writing.transaction() as connection:
                 self._writing.recorder.make_tables(connection)
-            ran = [self._run_once(step) for step in steps]
-            if any(ran):  # leave no replaced content in the WAL
+            missing = not_applied(steps, self.read)
+            for number, name, statements in missing:
+                self._run(chain(statements(), [Statement(APPLY, (number, name))]))
+            if missing:  # leave no replaced content in the WAL
                 self._reader().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-    def _run_once(self, step: Step) -> bool:
-        """Whether the step had not run yet."""
-        number, name, statements = step
-        missing = (number,) not in self.read(APPLIED)
-        if missing:
-            self._run(chain(statements(), [Statement(APPLY, (number, name))]))
-        return missing
 
     def _run(self, statements: Iterable[Statement]) -> None:
         with self._writing.transaction() as connection:

@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic, sleep
 from typing import TypeVar
 
 from .private_files import OWNER_ONLY, open_private
@@ -22,6 +23,7 @@ from .sqlite_paths import (
 from .types import StoreUnreachable, StoreUnusable, Trouble
 
 LOCK_SECONDS = 3  # how long a statement waits for a lock of another process
+RETRY_SECONDS = 0.01
 CHECKED_BYTES = 256 * 2**20  # up to this size every page is checked on start (below a second)
 APPLICATION_ID = int.from_bytes(b"KRON", "big")
 MARK = f"PRAGMA application_id = {APPLICATION_ID}"
@@ -61,6 +63,19 @@ def connect(path: str, synchronous: str, kind: type[C]) -> C:
     connection.execute(f"PRAGMA synchronous = {synchronous}")
     connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content in the file
     return connection
+
+
+def switch_to_wal(connection: sqlite3.Connection) -> None:
+    """Wait for the write lock of another process, which may be opening the new file: SQLite itself fails at once here."""
+    deadline = monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                raise
+            sleep(RETRY_SECONDS)
 
 
 def check_there(path: str) -> None:

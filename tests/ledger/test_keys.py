@@ -7,6 +7,7 @@ from hashlib import sha256
 import pytest
 
 from domain.draws import STREAM_BYTES, DrawsUsedUp, Keyed, KeyedDraws, Words, draw_info
+from domain.ledger import keys
 from domain.ledger.keys import BLOCK, KeyTree, mix
 from domain.ledger.merkle import leaf_hash, path_root, tree_root
 
@@ -50,10 +51,11 @@ def test_who_knows_the_tops_hashes_one_block_for_a_path(slots: int, monkeypatch:
     assert whole.tops is None
     root = whole.roots()[0]
     tree = KeyTree(MASTER, GAME, slots, whole.tops)
-    hashed: list[int] = []
-    monkeypatch.setattr(tree, "key", lambda epoch, slot: hashed.append(slot) or whole.key(epoch, slot))
-    assert proves(root, slots, GAME, 0, 7, whole.key(0, 7), tree.path(0, 7))
+    hashed: list[bytes] = []
+    monkeypatch.setattr(keys, "leaf_hash", lambda leaf: hashed.append(leaf) or leaf_hash(leaf))
+    path = tree.path(0, 7)
     assert len(hashed) == min(BLOCK, slots)
+    assert proves(root, slots, GAME, 0, 7, whole.key(0, 7), path)
     assert tree.tops == whole.tops
     assert tree.roots() == whole.roots()
 

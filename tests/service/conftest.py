@@ -28,11 +28,12 @@ from service.tables import (
 )
 from tests import same_draws
 from tests.few_draws import quick_keys
+from tests.quick_passphrases import quick_passphrases
 from tests.running import PATIENCE
 from tests.service.in_process import analysed_here, checked_here
 from tests.service.preparing import prepared
 
-__all__ = ["analysed_here", "checked_here", "quick_keys"]
+__all__ = ["analysed_here", "checked_here", "quick_keys", "quick_passphrases"]
 
 
 class House:

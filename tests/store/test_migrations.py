@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from service.store import Migration, Store, StoreUnusable, open_store
+from service.store import Migration, Store, StoreUnusable, open_store, sqlite_file
 
 from .conftest import KEY
 from .kit import LOBBY, SIDE_TABLES, in_lobby, rows
@@ -90,3 +91,18 @@ def test_a_postgresql_database_from_before_layouts_had_numbers_is_refused(postgr
         open_store(postgres_url, KEY)
     with psycopg.connect(postgres_url) as still:
         assert still.execute("SELECT to_regclass('migrations')").fetchone() == (None,)
+
+
+def test_a_new_file_that_another_process_is_opening_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kronika.db"
+    with (
+        closing(open_store(f"sqlite:///{path}", bytes(32), create=True)) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as opening,
+    ):
+        opening.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(sqlite_file, "sleep", lambda _: opening.execute("ROLLBACK"))
+        store.migrate()
+        assert not opening.in_transaction
+        assert opening.execute("PRAGMA journal_mode").fetchone() == ("wal",)
