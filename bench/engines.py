@@ -83,27 +83,27 @@ class Playing(NamedTuple):
 
 
 def _playing(stack: ExitStack, server: Any, way: Way, checkout: Path | None) -> Playing:
-    services = _services(stack, server, way, checkout)
-    ports = [one.port for _, one in zip(range(way.games), cycle(services), strict=False)]
+    started = services(stack, server, way, checkout)
+    ports = [one.port for _, one in zip(range(way.games), cycle(started), strict=False)]
     games = [(port, Game(port)) for port in ports]
-    pids = [one.process.pid for one in services if one.process is not None]
+    pids = [one.process.pid for one in started if one.process is not None]
     return Playing(pids, None if server is None else server.get_pid(), games)
 
 
-def _services(stack: ExitStack, server: Any, way: Way, checkout: Path | None) -> list[Server]:
+def services(stack: ExitStack, server: Any, way: Way, checkout: Path | None) -> list[Server]:
     """They run on one database, with the keys and the log of logs of the first."""
     more = {"KRONIKA_WORKERS": str(way.workers)}
     if server is not None:
         more["KRONIKA_DATABASE"] = Database(server).url
     folders = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(way.services)]
-    services: list[Server] = []
+    started: list[Server] = []
     for folder in folders:
-        if services:
+        if started:
             (folder / "log").symlink_to(folders[0] / "log")
             for key in KEYS:
                 shutil.copy(folders[0] / key, folder / key)
-        services.append(stack.enter_context(serving(folder, checkout, **more)))
-    return services
+        started.append(stack.enter_context(serving(folder, checkout, **more)))
+    return started
 
 
 def _row(name: str, way: Way, made: Sequence[Round], least: Sequence[Round]) -> str:

@@ -59,7 +59,7 @@ def main() -> list[str]:
 
 
 def rows() -> Iterator[str]:
-    with _bench() as (url, admin, pid):
+    with empty() as (url, admin, pid):
         yield from _against_hand(url)
         yield ""
         yield from _waits(url, admin, pid)
@@ -69,7 +69,7 @@ def rows() -> Iterator[str]:
 
 
 @contextmanager
-def _bench() -> Iterator[tuple[str, psycopg.Connection, int]]:
+def empty() -> Iterator[tuple[str, psycopg.Connection, int]]:
     """An empty database, a connection to its server, and the server's process."""
     with postgresql() as server, psycopg.connect(server.get_uri(), autocommit=True) as admin:
         admin.execute("CREATE DATABASE bench")
@@ -140,6 +140,18 @@ def _watching(admin: psycopg.Connection) -> Iterator[Counter[str]]:
     finally:
         over.set()
         watcher.join()
+
+
+def by_hand_us(url: str, pid: int) -> tuple[float, float]:
+    """The least processor of ours and of the server's that an action's rows by hand cost, one process with eight connections."""
+    runs = [_hand_us(url, pid) for _ in range(RUNS)]
+    return min(runs, key=sum)
+
+
+def _hand_us(url: str, pid: int) -> tuple[float, float]:
+    own, its = _own_cpu(), cpu_seconds(pid)
+    _rate(_by_hand, url, 1, 8)
+    return 1e6 * (_own_cpu() - own) / ACTIONS, 1e6 * (cpu_seconds(pid) - its) / ACTIONS
 
 
 def _rates(url: str, processes: int, threads: int) -> tuple[float, float]:

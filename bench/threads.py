@@ -19,7 +19,7 @@ from tests.running import Server, serving
 from tests.whole.test_staying_up import serving_workers
 
 SECONDS, WARM = size(6.0, 0.3), size(2.0, 0.1)
-IDLE = 0.05
+IDLE = size(0.05, 1.0)
 """Processor seconds in one second below which the background worker has nothing more to do."""
 LOOPS, OTHERS, BACKGROUND = "workers: event loops", "workers: the committing threads", "background worker"
 
@@ -40,7 +40,7 @@ def measured(server: Server, games: int) -> tuple[float, dict[str, float]]:
     """Actions a second, and microseconds of the processor for one, by kind of thread."""
     assert server.process is not None
     playing = [Game(server.port) for _ in range(games)]
-    _rest(server)
+    rest(server)
     dialogues = [game.dialogue(connected(server.port)) for game in playing]
     with Clients(Asked(server.process.pid, dialogues)) as clients:
         clients.round(WARM)
@@ -50,7 +50,7 @@ def measured(server: Server, games: int) -> tuple[float, dict[str, float]]:
     return made / SECONDS, {kind: 1e6 * (after[kind] - before[kind]) / made for kind in after}
 
 
-def _rest(server: Server) -> None:
+def rest(server: Server) -> None:
     """Wait until nothing follows any more."""
     assert server.process is not None
     last = float("inf")

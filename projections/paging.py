@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -14,6 +14,8 @@ from projections.commit import Sql
 
 Query = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 """Reads tables, with `?` placeholders."""
+Listed = TypeVar("Listed", str, int, bytes)
+"""What one list of a query has: all of one type, as the arrays of PostgreSQL have."""
 
 
 def make_cursor(created_at: int, id: str) -> str:
@@ -33,8 +35,8 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     raise Refused(Refusal.MALFORMED, detail, errors={"cursor": [detail]})
 
 
-def marks(values: Collection[object]) -> str:
-    """As many placeholders."""
+def marks(values: Collection[Listed]) -> str:
+    """As many placeholders for a list. The type checker refuses one that mixes texts and numbers, as PostgreSQL would."""
     return ", ".join("?" * len(values))
 
 
