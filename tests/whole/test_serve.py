@@ -17,7 +17,19 @@ import pytest
 
 from api.not_ready import UNSAID
 from service.app import prepare
-from tests.running import PATIENCE, Server, free_port, let_in, serving, start, stop, until
+from tests.running import (
+    PATIENCE,
+    Server,
+    children,
+    free_port,
+    holds_port,
+    is_background_worker,
+    let_in,
+    serving,
+    start,
+    stop,
+    until,
+)
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 from tests.whole.test_staying_up import serving_workers
@@ -36,9 +48,15 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
         said = (tmp_path / "server.log").read_text()
         assert server.url in said
         assert "verifier key kronika+" in said
+        assert server.process is not None
+        [background] = filter(is_background_worker, children(server.process.pid))
+        assert holds_port(server.process.pid, server.port)
+        until(
+            lambda: not holds_port(background, server.port),
+            "its copy is closed, which nobody would accept from",
+        )
         for name in ("signing.key", "secret.key", "kronika.db"):
             assert oct((tmp_path / name).stat().st_mode & 0o777) == "0o600"
-    assert server.process is not None
     assert server.process.returncode == 0
 
 
