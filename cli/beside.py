@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from cli.backoff import Backoff
@@ -80,8 +80,9 @@ def _run(name: str, work: Callable[[], int], mask: set[int]) -> None:
     code: object = 1
     try:
         os.setsid()  # Ctrl-C is for the parent alone
-        Path("/proc/self/comm").write_text(name)
-        for sig in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE}:
+        with suppress(OSError):
+            Path("/proc/self/comm").write_text(name)
+        for sig in signal.valid_signals():
             if callable(signal.getsignal(sig)):
                 signal.signal(sig, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -91,5 +92,4 @@ def _run(name: str, work: Callable[[], int], mask: set[int]) -> None:
     except BaseException:
         traceback.print_exc()
     finally:
-        sys.stdout.flush()
         os._exit(code if isinstance(code, int) else 1)

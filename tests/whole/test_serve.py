@@ -200,7 +200,7 @@ def test_if_no_worker_is_ready_the_log_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
-    """What they share is loaded before they are born; their figures are not."""
+    """Metrics are made before the workers are forked; each counts in files of its own."""
     with serving(tmp_path) as server:
         for _ in range(20):  # a new connection each time, so that both workers get some
             made = httpx.post(
