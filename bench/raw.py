@@ -23,9 +23,9 @@ def commits_of_actions(database: Path, folder: Path) -> float:
     """The same with an action's rows in the service's tables: its event, and the game's row in the lobby."""
     raw = _raw(folder / "again.db")
     raw.execute("ATTACH ? AS served", (str(database),))
-    for (ddl,) in raw.execute("SELECT sql FROM served.sqlite_master WHERE sql IS NOT NULL").fetchall():
-        if "sqlite_sequence" not in ddl:
-            raw.execute(ddl)
+    schema = "SELECT sql FROM served.sqlite_master WHERE tbl_name IN ('stored_events', 'lobby') AND sql IS NOT NULL"
+    for (ddl,) in raw.execute(schema).fetchall():
+        raw.execute(ddl)
     raw.execute("INSERT INTO lobby SELECT * FROM served.lobby")
     columns = "originator_id, originator_version, topic, state"
     events = raw.execute(f"SELECT {columns} FROM served.stored_events ORDER BY rowid").fetchall()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.processes import kilobytes, tree, used
 from bench.size import size
-from tests.running import serving
+from tests.running import is_background_worker, serving
 
 PROC = Path("/proc")
 CALM_SECONDS = size(60.0, 0.1)
@@ -30,14 +30,7 @@ def wake_ups(pid: int) -> int:
 def name(pid: int, first: int) -> str:
     if pid == first:
         return "master"
-    words = (PROC / str(pid) / "cmdline").read_bytes().decode().split("\0")
-    modules = [word for word in words[1:] if word and not word.startswith("-") and not word.isdigit()]
-    return " ".join(modules[:2]) if modules != _command(first) else "worker"
-
-
-def _command(pid: int) -> list[str]:
-    words = (PROC / str(pid) / "cmdline").read_bytes().decode().split("\0")
-    return [word for word in words[1:] if word and not word.startswith("-") and not word.isdigit()]
+    return "background worker" if is_background_worker(pid) else "worker"
 
 
 def main() -> list[str]:

@@ -73,23 +73,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
     )
     parser.add_argument("--unsupervised", action="store_true", help="do not restart after a failure")
-    parser.add_argument(
-        "--figures", type=Path, metavar="FOLDER", help="the folder in which workers share their figures"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.under is not None:
-        end_with_parent(
-            args.under, signal.SIGKILL
-        )  # safe at any moment, because all work is done in transactions
+    return work(args.under) if args.unsupervised else _supervise(args.under)
+
+
+def _begin(under: int | None) -> Settings:
+    """The settings, once the log is configured. The process ends when its parent `under` has ended."""
+    if under is not None:
+        end_with_parent(under, signal.SIGKILL)  # safe at any moment, because all work is done in transactions
     settings = Settings.from_env(os.environ)
     logs.configure(level=settings.log)
     dictConfig(logs.library_config(settings.log))
-    return _work(settings, args) if args.unsupervised else _supervise()
+    return settings
 
 
-def _supervise() -> int:
+def _supervise(under: int | None) -> int:
+    _begin(under)
     us = [sys.executable, "-P", "-m", __package__]
     command = [*us, "keep", "--unsupervised", "--under", str(os.getpid())]
     stopping = threading.Event()
@@ -112,10 +113,12 @@ def _supervise() -> int:
     return 0
 
 
-def _work(settings: Settings, args: argparse.Namespace) -> int:
+def work(under: int | None, figures: Path | None = None) -> int:
+    """Do the work in this process. `figures` is the folder in which the workers share theirs."""
+    settings = _begin(under)
     try:
-        kronika = compose(settings) if args.under is None else _composed(settings)
-        threading.Thread(target=_serve_admin, args=(kronika, args.figures), daemon=True).start()
+        kronika = compose(settings) if under is None else _composed(settings)
+        threading.Thread(target=_serve_admin, args=(kronika, figures), daemon=True).start()
         return _run_jobs(kronika)
     except (BadSetting, ClockWrong, StoreUnusable) as error:
         log.error("worker-failed", reason=str(error))

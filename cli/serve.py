@@ -7,21 +7,21 @@ import errno
 import os
 import resource
 import socket
-import subprocess
-import sys
 import time
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any
 
 import structlog
 from gunicorn.app.base import BaseApplication
 
 import wsgi
+from api.openapi.prebuilt import prebuild
 from api.pages.bundling import packaged_boards
 from api.server.accept_balance import AcceptBalance
 from api.telemetry import logs
-from cli import Sorry
-from cli.backoff import Backoff
+from cli import Sorry, keep
+from cli.beside import Beside
 from cli.master import Master
 from cli.passphrase import VARIABLE
 from cli.succession import Charge, inherits_socket
@@ -38,8 +38,6 @@ from service.system.settings import Settings
 log = structlog.get_logger("kronika.serve")
 PORT_SECONDS = 2.0
 """The maximum wait for a port in use: workers of a killed master need a moment to release it."""
-END_SECONDS = 10.0
-"""The maximum time for a sidecar process to end when it is stopped."""
 NO_ACCOUNTS = (
     "accounts are off: set KRONIKA_ORIGIN_URL to the address under which browsers reach the service, with the name of a host, "
     "because passkeys belong to that"
@@ -71,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
     _announce(settings, signer)
     _name_packages()
     start_run(settings.data)
+    gunicorn = Gunicorn(settings, inherits)
     _load()
     wsgi.freeze_garbage_collector()
-    Gunicorn(settings, inherits).run()
+    gunicorn.run()
     return 0
 
 
@@ -94,19 +93,14 @@ def _name_packages() -> None:
 
 
 def _load() -> None:
-    """Imported once for all workers, in shared memory. Nothing that creates metrics: each worker creates its own."""
-    from api.openapi import document  # noqa: F401
-    from api.openapi.prebuilt import prebuild
+    """Imported once for all processes, in shared memory: after gunicorn's settings, which say where metrics are stored."""
+    from api.app import openapi_document
+    from api.server import plain_actions  # noqa: F401
+    from api.streaming import streams  # noqa: F401
 
     warm_up_decoders()
-    prebuild(_openapi_document)
+    prebuild(openapi_document)
     names.preload()
-
-
-def _openapi_document() -> bytes:
-    from api.app import openapi_document
-
-    return openapi_document()
 
 
 def _prepared(settings: Settings) -> Signer:
@@ -176,7 +170,7 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         self._settings, self._inherits = settings, inherits
         self.balance, self.charge = AcceptBalance(settings.workers), Charge(settings.data, settings.port)
         super().__init__()
-        self.beside = Beside("keep", "--unsupervised", "--figures", self.cfg.worker_tmp_dir)
+        self.beside = Beside("kronika keep", self._keep)
 
     def load_config(self) -> None:
         for name, value in wsgi.options(self._settings, self.balance).items():
@@ -187,36 +181,11 @@ class Gunicorn(BaseApplication):  # type: ignore[misc]
         return wsgi.asgi
 
     def run(self) -> None:
-        Master(self, self._inherits).run()
+        self._master = Master(self, self._inherits)
+        self._master.run()
 
-
-class Beside:
-    """A process of a Kronika command, beside the workers."""
-
-    LONGEST_GAP = 30.0
-    """Seconds between two starts of a process that ends at once, for example because the data folder is gone."""
-
-    def __init__(self, *command: str) -> None:
-        self._command = command
-        self._process: subprocess.Popen[bytes] | None = None
-        self._ended = False
-        self._backoff = Backoff(self.LONGEST_GAP)
-
-    def run(self) -> None:
-        """Start it unless it is running, or was started too often recently."""
-        at_work = self._process is not None and self._process.poll() is None
-        if not self._ended and not at_work and not self._backoff.left():
-            command = [sys.executable, "-P", "-m", __package__, *self._command, "--under", str(os.getpid())]
-            self._backoff.started()  # also if it cannot be started, as when its release has been removed
-            self._process = subprocess.Popen(command, start_new_session=True)  # Ctrl-C is for us alone
-
-    def end(self) -> None:
-        """Stop it for good. Wait until it has ended; kill it after the timeout."""
-        self._ended = True
-        if self._process is not None:
-            self._process.terminate()
-            try:
-                self._process.wait(END_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+    def _keep(self) -> int:
+        """Be the background worker. Its copies of the listening sockets would keep the port."""
+        for listener in self._master.LISTENERS:
+            listener.sock.close()
+        return keep.work(self._master.pid, Path(self.cfg.worker_tmp_dir))

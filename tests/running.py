@@ -50,6 +50,13 @@ def children(pid: int) -> list[int]:
     return [int(child) for task in tasks for child in (task / "children").read_text().split()]
 
 
+def is_background_worker(pid: int) -> bool:
+    """By its name; False for a process that is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text() == "kronika keep\n"
+    return False
+
+
 def descendants(pid: int) -> list[int]:
     """Those, and those that they have; of a process that is gone none."""
     with suppress(OSError):
@@ -70,6 +77,13 @@ def _opened(pid: int) -> Iterator[str]:
         for file in Path(f"/proc/{pid}/fd").iterdir():
             with suppress(OSError):
                 yield os.readlink(file)
+
+
+def holds_port(pid: int, port: int) -> bool:
+    """Whether a process has a socket that listens there."""
+    rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    listening = {f"socket:[{row[9]}]" for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "0A"}
+    return not listening.isdisjoint(_opened(pid))
 
 
 def listens(port: int) -> bool:

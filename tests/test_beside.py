@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
+import sys
 import threading
 from contextlib import suppress
-from functools import partial
 from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
 
-from cli import backoff, keep, serve
+from cli import backoff, beside, keep
+
+
+def exit_code(child: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def test_a_process_that_is_stuck_keeps_the_service_from_ending_for_a_while_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(serve, "END_SECONDS", 0.1)
-    deaf = partial(signal.signal, signal.SIGTERM, signal.SIG_IGN)
-    with subprocess.Popen(["sleep", "600"], preexec_fn=deaf) as stuck:
-        monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: stuck)
-        one = serve.Beside("keep")
-        one.run()
-        one.end()
-        assert stuck.poll() == -signal.SIGKILL
+    monkeypatch.setattr(beside, "END_SECONDS", 0.1)
+    read, write = os.pipe()
+
+    def deaf() -> int:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        os.write(write, os.getpid().to_bytes(8, "big"))
+        signal.pause()
+        return 0
+
+    one = beside.Beside("stuck", deaf)
+    one.run()
+    stuck = int.from_bytes(os.read(read, 8), "big")
+    one.end()
+    with pytest.raises(ProcessLookupError):
+        os.kill(stuck, 0)
+
+
+def test_a_failure_of_its_work_stays_in_the_child() -> None:
+    assert exit_code(beside.fork("failing", lambda: 1 // 0)) == 1
+    assert exit_code(beside.fork("leaving", lambda: sys.exit(3))) == 3
+
+
+def test_the_child_has_none_of_its_parents_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of gunicorn's master only queue what they are sent."""
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        child = beside.fork("stopped", lambda: os.kill(os.getpid(), signal.SIGTERM) or 0)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert exit_code(child) == -signal.SIGTERM
 
 
 class Starts:
@@ -36,17 +63,19 @@ class Starts:
         self.now = 0.0
         self.lives = 0.0
         monkeypatch.setattr(backoff, "time", SimpleNamespace(monotonic=lambda: self.now))
-        monkeypatch.setattr(subprocess, "Popen", self._started)
+        monkeypatch.setattr(beside, "fork", lambda *_: self._started())
+        monkeypatch.setattr(beside, "has_ended", lambda _: self.now >= self._ends)
+        monkeypatch.setattr(subprocess, "Popen", lambda _: self._started() and SimpleNamespace(wait=bool))
 
-    def _started(self, *_: object, **__: object) -> SimpleNamespace:
-        ends = self.now + self.lives
+    def _started(self) -> int:
+        self._ends = self.now + self.lives
         self.at.append(self.now)
-        return SimpleNamespace(poll=lambda: 1 if self.now >= ends else None, wait=lambda: None)
+        return len(self.at)
 
     def gaps(self) -> list[float]:
         return [later - earlier for earlier, later in pairwise(self.at)]
 
-    def look(self, one: serve.Beside, seconds: int) -> None:
+    def look(self, one: beside.Beside, seconds: int) -> None:
         """As the master does, once a second."""
         for _ in range(seconds):
             one.run()
@@ -61,16 +90,16 @@ def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
 def test_a_process_that_cannot_be_started_is_tried_less_and_less_often(
     starts: Starts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when an upgrade has removed the folder of its release."""
-    one = serve.Beside("keep")
+    """As when there is no memory for it."""
+    one = beside.Beside("keep", int)
 
-    def missing(*_: object, **__: object) -> None:
+    def refused(*_: object) -> None:
         starts.at.append(starts.now)
-        raise FileNotFoundError
+        raise BlockingIOError
 
-    monkeypatch.setattr(subprocess, "Popen", missing)
+    monkeypatch.setattr(beside, "fork", refused)
     for _ in range(20):
-        with suppress(FileNotFoundError):
+        with suppress(BlockingIOError):
             one.run()
         starts.now += 1
     assert starts.gaps() == [1, 2, 4, 8]
@@ -78,13 +107,13 @@ def test_a_process_that_cannot_be_started_is_tried_less_and_less_often(
 
 def test_a_process_that_ends_at_once_is_started_less_and_less_often(starts: Starts) -> None:
     """As the keeper of a service whose data folder is gone."""
-    starts.look(serve.Beside("keep"), 200)
+    starts.look(beside.Beside("keep", int), 200)
     assert starts.gaps()[:7] == [1, 2, 4, 8, 16, 30, 30]
     assert set(starts.gaps()[7:]) <= {30}
 
 
 def test_a_process_that_has_run_for_long_is_started_again_at_once(starts: Starts) -> None:
-    one = serve.Beside("keep")
+    one = beside.Beside("keep", int)
     starts.look(one, 100)
     starts.lives = 1000
     starts.look(one, 30)
@@ -103,5 +132,5 @@ def test_a_keeper_by_itself_is_paced_too(starts: Starts, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(keep.threading, "Event", Stopping)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    keep._supervise()
+    keep._supervise(None)
     assert starts.gaps() == [1, 2, 4, 8, 16, 30, 30]

@@ -15,7 +15,7 @@ class _Prebuilt:
 
 
 def prebuild(make: Callable[[], bytes]) -> None:
-    """Build the document in a child process: `make` loads metrics too, which each worker has to load itself."""
+    """Build the document in a child process, because that takes memory which every process would keep."""
     _Prebuilt.document = build_in_fork(make)
     compressed(_Prebuilt.document)
 

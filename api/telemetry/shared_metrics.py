@@ -32,24 +32,36 @@ MIN_AGE_SECONDS = 60.0
 """A younger folder may be under construction."""
 
 
+class _Own:
+    slot = 0
+    """Names the files of this process; 0 those of the master, which counts nothing."""
+
+
 class SharedMetrics:
     """A folder of metrics that lasts as long as this process. Its methods are hooks of gunicorn's master."""
 
     def __init__(self) -> None:
+        """Before any metric is created. Without space every worker counts for itself."""
         self.folder = _create_folder()
         self._slots: dict[int, int] = {}
         atexit.register(_remove, self.folder, os.getpid())
+        with suppress(OSError):
+            _share(self.folder)
 
     def assign_slot(self, server: Any, worker: Any) -> None:
         """In the master, before a worker is forked."""
         self._slots[worker.age] = next(n for n in count(1) if n not in self._slots.values())
 
     def join(self, worker: Any) -> None:
-        """In the worker, before anything creates a metric. Without space the worker does not share its metrics."""
+        """In the worker, before it counts anything. Without space for files it counts in the master's, as others may."""
+        slot = self._slots[worker.age]
         try:
-            share(self.folder, self._slots[worker.age])
+            _allocate(self.folder, slot)
+            _Own.slot = slot
         except OSError as error:
-            worker.log.warning("The workers cannot share their metrics: %s", error)
+            worker.log.warning("This worker's metrics may be wrong: %s", error)
+        if shared_folder() is None:
+            worker.log.warning("The workers cannot share their metrics: there was no space for them.")
 
     def release_slot(self, server: Any, worker: Any) -> None:
         """In the master: a dead worker's counters stay; its gauges do not."""
@@ -57,14 +69,13 @@ class SharedMetrics:
         present_file(self.folder, worker.pid).unlink(missing_ok=True)
 
 
-def share(folder: Path, slot: int | str) -> None:
-    """Make this process store its metrics beside those of the others, before it creates any; `OSError` without space."""
-    for kind in KINDS:
-        _allocate(folder / f"{kind}_{slot}.db")
+def _share(folder: Path) -> None:
+    """Have this process and its forks store their metrics in files; `OSError` without space."""
+    _allocate(folder, _Own.slot)
     os.environ[FOLDER] = str(folder)
-    from prometheus_client import values
+    from prometheus_client import values  # only now, because it looks at the environment
 
-    values.ValueClass = values.MultiProcessValue(lambda: slot)  # type: ignore[no-untyped-call]
+    values.ValueClass = values.MultiProcessValue(lambda: _Own.slot)  # type: ignore[no-untyped-call]
 
 
 def shared_folder() -> Path | None:
@@ -78,14 +89,15 @@ def present_file(folder: Path, pid: int) -> Path:
     return folder / f"{pid}{PRESENT}"
 
 
-def free(folder: Path, slot: int | str | None) -> None:
+def free(folder: Path, slot: int | None) -> None:
     """Remove the gauges of a process that has ended."""
     (folder / f"gauge_livesum_{slot}.db").unlink(missing_ok=True)
 
 
-def _allocate(file: Path) -> None:
-    with file.open("ab") as opened:
-        os.posix_fallocate(opened.fileno(), 0, FILE_BYTES)
+def _allocate(folder: Path, slot: int) -> None:
+    for kind in KINDS:
+        with (folder / f"{kind}_{slot}.db").open("ab") as opened:
+            os.posix_fallocate(opened.fileno(), 0, FILE_BYTES)
 
 
 def _create_folder() -> Path:

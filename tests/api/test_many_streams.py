@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.api.hall import BEGINNING
-from tests.running import Server, children, serving, stop, until
+from tests.running import Server, children, is_background_worker, serving, stop, until
 
 STREAMS = 300
 LAST_CHUNK = b"0\r\n\r\n"
@@ -111,7 +111,7 @@ def workers(server: Server, number: int = 2) -> list[int]:
 
     def found() -> list[int]:
         pids = children(server.process.pid)  # type: ignore[union-attr]
-        serving = [pid for pid in pids if b"--under" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        serving = [pid for pid in pids if not is_background_worker(pid)]
         return serving if len(serving) == number else []
 
     return until(found, "the workers", OSError)

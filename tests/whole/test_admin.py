@@ -18,7 +18,7 @@ import pytest
 from service.app import compose
 from service.system.settings import Settings
 from tests.accounts.kit import person
-from tests.running import Server, children, free_port, serving, until
+from tests.running import Server, children, free_port, is_background_worker, serving, until
 from tests.whole.command import kronika
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "operate.md"
@@ -122,7 +122,7 @@ def keeper(server: Server) -> int:
 
     def found() -> int | None:
         for pid in children(server.process.pid):  # type: ignore[union-attr]
-            if b"--unsupervised" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            if is_background_worker(pid):
                 return pid
         return None
 

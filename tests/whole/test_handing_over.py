@@ -15,11 +15,11 @@ import pytest
 
 from tests.load import Actor, Asker, Follower, check, go_on, playing
 from tests.previous import previous
-from tests.running import Server, children, serving, until
+from tests.running import Server, children, is_background_worker, serving, until
 from tests.soaking import SOAKING, soaked
 from tests.store.conftest import new_database, server
 from tests.whole.site import Machine, Site
-from tests.whole.test_staying_up import alive, command
+from tests.whole.test_staying_up import alive
 
 __all__ = ["server"]
 
@@ -99,7 +99,7 @@ def test_a_successor_takes_over_and_nobody_notices(tmp_path: Path, settings: dic
                 go_on(crew, BETWEEN)
                 old = upgrade(server)
                 assert alive(old), "it has streams"
-                assert not [pid for pid in children(old) if b"--under" in command(pid)], "it only serves"
+                assert not [pid for pid in children(old) if is_background_worker(pid)], "it only serves"
                 go_on(crew, BETWEEN)
             if not SOAKING:
                 os.kill(old, signal.SIGTERM)

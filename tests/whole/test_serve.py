@@ -17,7 +17,19 @@ import pytest
 
 from api.not_ready import UNSAID
 from service.app import prepare
-from tests.running import PATIENCE, Server, free_port, let_in, serving, start, stop, until
+from tests.running import (
+    PATIENCE,
+    Server,
+    children,
+    free_port,
+    holds_port,
+    is_background_worker,
+    let_in,
+    serving,
+    start,
+    stop,
+    until,
+)
 from tests.service.conftest import settings_in
 from tests.whole.command import kronika
 from tests.whole.test_staying_up import serving_workers
@@ -36,9 +48,15 @@ def test_it_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
         said = (tmp_path / "server.log").read_text()
         assert server.url in said
         assert "verifier key kronika+" in said
+        assert server.process is not None
+        [background] = filter(is_background_worker, children(server.process.pid))
+        assert holds_port(server.process.pid, server.port)
+        until(
+            lambda: not holds_port(background, server.port),
+            "its copy is closed, which nobody would accept from",
+        )
         for name in ("signing.key", "secret.key", "kronika.db"):
             assert oct((tmp_path / name).stat().st_mode & 0o777) == "0o600"
-    assert server.process is not None
     assert server.process.returncode == 0
 
 
@@ -182,7 +200,7 @@ def test_if_no_worker_is_ready_the_log_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_commits_of_all_workers_are_counted(tmp_path: Path) -> None:
-    """What they share is loaded before they are born; their figures are not."""
+    """Metrics are made before the workers are forked; each counts in files of its own."""
     with serving(tmp_path) as server:
         for _ in range(20):  # a new connection each time, so that both workers get some
             made = httpx.post(

@@ -20,6 +20,7 @@ from tests.running import (
     Server,
     descendants,
     free_port,
+    is_background_worker,
     serving,
     start,
     stop,
@@ -55,7 +56,7 @@ def command(pid: int) -> bytes:
 
 def serving_workers(server: Server) -> list[int]:
     commands = {pid: command(pid) for pid in workers(server)}
-    return [pid for pid, said in commands.items() if said and b"--under" not in said]
+    return [pid for pid, said in commands.items() if said and not is_background_worker(pid)]
 
 
 def kill_all_workers(server: Server) -> None:
@@ -272,7 +273,7 @@ def kill_keepers(server: Server) -> None:
     """The master starts a new one."""
     assert server.process is not None
     for pid in descendants(server.process.pid):
-        if b"--unsupervised" in command(pid):
+        if is_background_worker(pid):
             os.kill(pid, signal.SIGKILL)
 
 
