@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, names, page, show, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import captured, names, show
 
 Json = dict[str, Any]
 STATES = [name for name in names() if name.startswith("touche-")]

@@ -10,10 +10,8 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, legal, names, page, site
+from tests.web.boards_site import captured, legal, names
 from tests.web.test_boards import PLAYED, RULESETS
-
-__all__ = ["browser_page", "page", "site"]
 
 THINGS = {
     "age-of-war": "[data-thing^=castle]:not([aria-label$=siege]), [data-thing^=line], [data-thing^=die]",
