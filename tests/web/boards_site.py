@@ -112,14 +112,23 @@ OPEN = "async (search) => (await import('/boards/harness.js')).open(search)"
 
 
 def show(page: Page, site: str, name: str, lang: str = "en", theme: str = "light") -> None:
-    """Open the development page with a captured state; where it is open already, without loading it again."""
-    harness = f"{site}/boards/harness.html"
-    asked = f"?state=/states/{name}.json&ruleset=/states/rulesets.json&lang={lang}&theme={theme}"
-    if page.url.partition("?")[0] == harness:
-        page.evaluate(OPEN, asked)
-    else:
-        page.goto(f"{harness}{asked}")
+    """Open the development page with a captured state."""
+    _open(page, site, f"?state=/states/{name}.json&ruleset=/states/rulesets.json&lang={lang}&theme={theme}")
     page.wait_for_selector("html[data-ready] .kb")
+
+
+def show_nothing(page: Page, site: str) -> None:
+    """Open the development page without a state."""
+    _open(page, site, "")
+
+
+def _open(page: Page, site: str, query: str) -> None:
+    """Where the development page is open already, it is not loaded again."""
+    harness = f"{site}/boards/harness.html"
+    if page.url.partition("?")[0] == harness:
+        page.evaluate(OPEN, query)
+    else:
+        page.goto(f"{harness}{query}")
 
 
 def chosen(page: Page) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import captured, chosen, legal, names, show
+from tests.web.boards_site import captured, chosen, legal, names, show, show_nothing
 from tests.web.capture import Scene, states
 
 EXPLORE = (Path(__file__).parent / "explore.js").read_text()
@@ -38,8 +38,7 @@ WATCHED = [name for name in names() if not captured(name)["legal"]]
 def explore(page: Page, site: str, name: str, **changes: Any) -> dict[str, Any]:
     state = captured(name) | changes
     id = state["ruleset"]
-    if not page.url.endswith("/boards/harness.html"):
-        page.goto(f"{site}/boards/harness.html")
+    show_nothing(page, site)
     given = {"board": f"/boards/{id}.js", "state": state | {"ruleset": RULESETS[id]}, "mostStates": 2000}
     found: dict[str, Any] = page.evaluate(EXPLORE, given)
     return found

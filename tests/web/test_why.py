@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import captured, legal, names
+from tests.web.boards_site import captured, legal, names, show_nothing
 from tests.web.test_boards import PLAYED, RULESETS
 
 THINGS = {
@@ -41,8 +41,7 @@ ASK = """async ({ board, state, things }) => {
 
 
 def asked(page: Page, site: str, name: str) -> dict[str, Any]:
-    if not page.url.endswith("/boards/harness.html"):
-        page.goto(f"{site}/boards/harness.html")
+    show_nothing(page, site)
     state = captured(name)
     id = state["ruleset"]
     given = {
