@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from tests.verifier.clocked import HONEST
 from tests.verifier.games import begun, played, tournament
 from tests.verifier.holders import go_on, holder
 from tests.verifier.matches import match_file, matches
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64u
 from tests.verifier.synthetic import CARDS, PROMISED, Audit, Log
@@ -26,12 +26,6 @@ from verifier import account as of_the_verifier
 from verifier import verify
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def agreed(both: Both, file: Audit) -> Any:

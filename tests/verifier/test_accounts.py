@@ -10,7 +10,7 @@ import pytest
 from domain.ledger.seats import account_hash as of_the_service
 from tests.verifier.chance import planned
 from tests.verifier.holders import SALT, account_hash, claim, go_on, holder, id_of
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64u, u8, u64
 from tests.verifier.synthetic import PROMISED, Log, resigned
@@ -20,12 +20,6 @@ from verifier.accounts import is_hash_of
 Make = Callable[[], Log]
 TODAY: dict[str, Any] = PROMISED | {"table": 5}
 ONLY = TODAY | {"accounts": "required"}
-
-
-@pytest.fixture(scope="module")
-def both() -> Any:
-    with both_verifiers() as its:
-        yield its
 
 
 def begun(*players: Player, **created: Any) -> Log:

@@ -14,16 +14,10 @@ from tests.verifier.cases import bundled
 from tests.verifier.cases import files as case_files
 from tests.verifier.changes import CHANGES, changed
 from tests.verifier.games import begun
-from tests.verifier.page_verifier import Both, Judgement, both_verifiers
+from tests.verifier.page_verifier import Both, Judgement
 from tests.verifier.players import Player
 from tests.verifier.primitives import Key, b64u, jcs
 from tests.verifier.synthetic import Audit, Hide, Log, resigned
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def agreed(both: Both, file: Audit) -> Judgement:

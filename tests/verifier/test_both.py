@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,18 +15,12 @@ from tests.verifier.cases import files as case_files
 from tests.verifier.changes import base
 from tests.verifier.games import begun, cosigned_audit
 from tests.verifier.mutations import assert_judged_alike, bundle_mutated
-from tests.verifier.page_verifier import Both, Judgement, both_verifiers
+from tests.verifier.page_verifier import Both, Judgement
 from tests.verifier.primitives import b64u, digest_of, jcs
 from tests.verifier.synthetic import CARDS, Audit, Hide, Log, file_bytes, signed_again
 from verifier import NOT_AVAILABLE, PASSED, verify
 
 HONEST = ("game", "signed", "plain", "seen", "tournament", "waiting")
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def test_the_page_has_the_tables_of_the_format_page(both: Both) -> None:

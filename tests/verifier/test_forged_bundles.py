@@ -13,14 +13,8 @@ import pytest
 
 from tests.verifier.cases import bundled, files, written
 from tests.verifier.forged_bundles import B2, FORGED
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from verifier import FAILED, PASSED, verify
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 @pytest.mark.parametrize("name", FORGED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.verifier.clock_changes import CHANGES, ClockChange, changed
 from tests.verifier.clock_edges import EDGES
 from tests.verifier.clocked import HONEST, OUTCOME, START, TERMS, Clocked
 from tests.verifier.logbook import Logbook
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.synthetic import Audit, Log
 from tests.verifier.test_page_log import CONTINUED, logged, seated
 from verifier import FAILED, NOT_AVAILABLE, PASSED
@@ -21,12 +21,6 @@ from verifier import FAILED, NOT_AVAILABLE, PASSED
 AUDIT = Path(__file__).parents[2] / "api" / "static" / "web" / "audit"
 BOTS = TERMS | {"on_time_out": "bot"}
 LEFT = {"seat": 1, "bot": "greedy"}
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def failing(both: Both, file: Audit) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tests.verifier.bundles import manifested, zipped
 from tests.verifier.cases import files as case_files
 from tests.verifier.logbook import Logbook, log_id
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.primitives import b64u, jcs
 from tests.verifier.synthetic import Audit, Log, signed_again
 from tests.verifier.test_page_log import promising, said, seated
@@ -18,12 +18,6 @@ from tests.verifier.test_service_log import L1, entered, promised_game, report, 
 from verifier import FAILED, NOT_AVAILABLE, PASSED
 
 Rows = Callable[[Logbook, Log, str], list[int]]
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def without(*out: int) -> Rows:

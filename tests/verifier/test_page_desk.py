@@ -12,7 +12,7 @@ import pytest
 from tests.verifier.bundles import hash_of, manifested, zipped
 from tests.verifier.cases import FOLLOWING, STEPS, bundled, court, files, opened, written
 from tests.verifier.forged_bundles import agreeing
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.synthetic import file_bytes
 from verifier import FAILED, PASSED
 from verifier.bundle import read_bundle
@@ -21,12 +21,6 @@ Json = dict[str, Any]
 Path = tuple[str | int, ...]
 BEYOND = ("text", "known")
 """Members of moments that need the rules: B3."""
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def found(both: Both, bundle: bytes) -> dict[str, Any]:

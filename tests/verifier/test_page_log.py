@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from tests.verifier.chance import planned
 from tests.verifier.games import people
 from tests.verifier.logbook import ORIGIN, WITNESSES, Logbook, log_id
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.players import Player
 from tests.verifier.primitives import b64, cosigned, digest_of, jcs, root, vkey_of
 from tests.verifier.synthetic import OPERATOR, STRANGER, Audit, Log, resigned, signed_again
@@ -20,12 +20,6 @@ from verifier import FAILED, NOT_AVAILABLE, PASSED
 CONTINUED = "continued"
 VKEYS = [vkey_of(name, key.public, 4) for name, key in WITNESSES]
 ASKED = {"quorum": 2, "witnesses": VKEYS}
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def promising(**more: Any) -> Log:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tests.verifier.chance import planned
 from tests.verifier.games import begun, cosigned_audit
 from tests.verifier.logbook import BEGUN, ORIGIN, WITNESSES, Logbook, log_id
-from tests.verifier.page_verifier import Both, both_verifiers
+from tests.verifier.page_verifier import Both
 from tests.verifier.players import Player, seats_commitment
 from tests.verifier.primitives import b64, b64u, cosigned, digest_of, jcs, root, u8, vkey_of
 from tests.verifier.synthetic import STRANGER, Audit, Log, signed_again
@@ -18,12 +18,6 @@ from tests.verifier.test_page_log import ASKED, FAILING, MALFORMED, MISSING, VKE
 from verifier import FAILED, NOT_AVAILABLE, PASSED, Known, Level, Report, verify_all
 
 MINUTE = 60_000
-
-
-@pytest.fixture(scope="module")
-def both() -> Iterator[Both]:
-    with both_verifiers() as verifiers:
-        yield verifiers
 
 
 def report(file: Audit, **known: Any) -> Report:

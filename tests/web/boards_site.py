@@ -12,12 +12,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browsing import listening
 
 WEB = Path(__file__).parents[2] / "api" / "static" / "web"
 STATES = Path(__file__).parent / "states"
+WINDOW: ViewportSize = {"width": 1280, "height": 720}
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 
@@ -43,7 +44,7 @@ class Files(SimpleHTTPRequestHandler):
         """Tests are quiet."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of the server."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
@@ -52,9 +53,10 @@ def site() -> Iterator[str]:
     server.shutdown()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser_page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page(reduced_motion="reduce")
+    """One page for all tests that look at boards alone."""
+    page = browser.new_page(reduced_motion="reduce", viewport=WINDOW)
     yield page
     page.close()
 
@@ -64,7 +66,30 @@ def page(browser_page: Page, site: str) -> Iterator[Page]:
     """A page whose errors, warnings of its policy and requests to elsewhere fail the test."""
     with listening(browser_page, site) as complaints:
         yield browser_page
+    if browser_page.viewport_size != WINDOW:
+        browser_page.set_viewport_size(WINDOW)
     assert complaints == []
+
+
+@pytest.fixture
+def calm(browser_page: Page, site: str) -> Page:
+    """The development page, loaded anew, for somebody who wants no motion."""
+    browser_page.goto(f"{site}/boards/harness.html")
+    return browser_page
+
+
+@pytest.fixture(scope="session")
+def lively_page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page(reduced_motion="no-preference", viewport=WINDOW)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def lively(lively_page: Page, site: str) -> Page:
+    """The same, for somebody who wants motion."""
+    lively_page.goto(f"{site}/boards/harness.html")
+    return lively_page
 
 
 @cache
@@ -83,11 +108,27 @@ def names() -> list[str]:
     return sorted(file.stem for file in STATES.glob("*-*.json"))
 
 
+OPEN = "async (search) => (await import('/boards/harness.js')).open(search)"
+
+
 def show(page: Page, site: str, name: str, lang: str = "en", theme: str = "light") -> None:
     """Open the development page with a captured state."""
-    asked = f"state=/states/{name}.json&ruleset=/states/rulesets.json&lang={lang}&theme={theme}"
-    page.goto(f"{site}/boards/harness.html?{asked}")
+    _open(page, site, f"?state=/states/{name}.json&ruleset=/states/rulesets.json&lang={lang}&theme={theme}")
     page.wait_for_selector("html[data-ready] .kb")
+
+
+def show_nothing(page: Page, site: str) -> None:
+    """Open the development page without a state."""
+    _open(page, site, "")
+
+
+def _open(page: Page, site: str, query: str) -> None:
+    """Where the development page is open already, it is not loaded again."""
+    harness = f"{site}/boards/harness.html"
+    if page.url.partition("?")[0] == harness:
+        page.evaluate(OPEN, query)
+    else:
+        page.goto(f"{harness}{query}")
 
 
 def chosen(page: Page) -> list[dict[str, Any]]:

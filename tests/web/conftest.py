@@ -11,7 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import listening
 from tests.running import free_port, serving
+from tests.web.boards_site import browser_page, calm, lively, lively_page, page, site
 from tests.web.table import Host
+
+__all__ = ["browser_page", "calm", "lively", "lively_page", "page", "site"]
 
 Visit = Callable[..., Page]
 expect.set_options(timeout=60_000)  # a crowded machine is slow; what is wrong fails all the same

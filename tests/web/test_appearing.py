@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from tests.soaking import soaked
-from tests.web.boards_site import captured, site
+from tests.web.boards_site import captured
 from tests.web.test_flights import then
-from tests.web.test_motion import LONGEST, calm, lively
-
-__all__ = ["calm", "lively", "site"]
+from tests.web.test_motion import LONGEST
 
 Json = dict[str, Any]
 

@@ -13,10 +13,8 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, chosen, legal, names, page, show, site
+from tests.web.boards_site import captured, chosen, legal, names, show, show_nothing
 from tests.web.capture import Scene, states
-
-__all__ = ["browser_page", "page", "site"]
 
 EXPLORE = (Path(__file__).parent / "explore.js").read_text()
 FOLLOW = """async ({ board, states, ruleset }) => {
@@ -40,8 +38,7 @@ WATCHED = [name for name in names() if not captured(name)["legal"]]
 def explore(page: Page, site: str, name: str, **changes: Any) -> dict[str, Any]:
     state = captured(name) | changes
     id = state["ruleset"]
-    if not page.url.endswith("/boards/harness.html"):
-        page.goto(f"{site}/boards/harness.html")
+    show_nothing(page, site)
     given = {"board": f"/boards/{id}.js", "state": state | {"ruleset": RULESETS[id]}, "mostStates": 2000}
     found: dict[str, Any] = page.evaluate(EXPLORE, given)
     return found
@@ -77,7 +74,6 @@ def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, name, lang="pl", theme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 @pytest.mark.parametrize("name", ["romans-seduce", "touche-beginning", "nagaraja-choose-cards"])

@@ -10,10 +10,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import captured, site
-from tests.web.test_motion import LONGEST, calm, lively, near
-
-__all__ = ["calm", "lively", "site"]
+from tests.web.boards_site import captured
+from tests.web.test_motion import LONGEST, near
 
 Json = dict[str, Any]
 

@@ -8,13 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, page, site
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.table import BLANK, Host, Table
-
-__all__ = ["browser_page", "page", "site"]
 
 PLACEMENTS = """async ({ events, version }) => {
     const { placements } = await import("/game/history/placed.js");

@@ -16,10 +16,9 @@ from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.rulesets.romans.actions import Rearrange
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, page, site
+from tests.web.boards_site import captured
 from tests.web.capture import seen
 
-__all__ = ["browser_page", "page", "site"]
 Json = dict[str, Any]
 LEAD_ON = (Path(__file__).parent / "lead_on.js").read_text()
 MOST = 300

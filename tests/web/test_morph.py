@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import WEB, browser_page, captured, names, page, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import WEB, captured, names
 
 ONCE = re.compile(r"([^{}]+)\{[^{}]*animation: (?!none)(?![^;}]*infinite)")
 CLASS = re.compile(r"\.([\w-]+)")

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import captured, site
-
-__all__ = ["site"]
+from tests.web.boards_site import captured
 
 Json = dict[str, Any]
 LONGEST = 260
@@ -38,22 +35,6 @@ SHOW = """async ({ board, states }) => {
         counted: counted.length > 0,
     };
 }"""
-
-
-@pytest.fixture
-def lively(browser: Browser, site: str) -> Iterator[Page]:
-    page = browser.new_page(reduced_motion="no-preference")
-    page.goto(f"{site}/boards/harness.html")
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def calm(browser: Browser, site: str) -> Iterator[Page]:
-    page = browser.new_page(reduced_motion="reduce")
-    page.goto(f"{site}/boards/harness.html")
-    yield page
-    page.close()
 
 
 def conquest() -> list[Json]:

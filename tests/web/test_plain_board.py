@@ -12,14 +12,12 @@ from playwright.sync_api import Page, expect
 from tests.checkout import copied, new_ruleset
 from tests.running import serving
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, legal, names, page, site
+from tests.web.boards_site import captured, legal, names
 from tests.web.clicking import await_orders, await_turn, expect_over, where
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host
 from tests.web.test_boards import EXPLORE, RULESETS, canonical
 from tests.web.test_keyboard import tab_to
-
-__all__ = ["browser_page", "page", "site"]
 
 OFFERED = "#board [data-action]"
 READ = """left => {
@@ -125,4 +123,3 @@ def test_any_game_can_be_played_on_it(page: Page, site: str, name: str) -> None:
     expect(page.locator("#board")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert "[object" not in page.locator("#board").inner_text()
-    page.set_viewport_size({"width": 1280, "height": 800})

@@ -9,10 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.soaking import soaked
 from tests.web.axe import findings
-from tests.web.boards_site import browser_page, captured, names, page, site
+from tests.web.boards_site import captured, names
 from tests.web.test_boards import RULESETS
-
-__all__ = ["browser_page", "page", "site"]
 
 THEMES = pytest.mark.parametrize("theme", soaked(["light", "dark"], ["light"]))
 STATE = next(name for name in names() if name.startswith("touche"))
@@ -88,4 +86,3 @@ def test_hints_speak_polish_and_fit_a_phone(page: Page, site: str) -> None:
     show(page, site, "dark", "pl", **HINTS)
     expect(page.locator(".plain-pile")).to_contain_text("W stosie: 4")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.set_viewport_size({"width": 1280, "height": 800})

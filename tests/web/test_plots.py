@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.boards_site import browser_page, page, site
 from tests.web.test_chances import analysed
-
-__all__ = ["browser_page", "page", "site"]
 
 T = """Object.assign((text, fill = {}) => text.replace(/\\{(\\w+)\\}/g, (_, name) => fill[name]), { lang: "en" })"""
 PANEL = f"""async ([found, at, names]) => {{

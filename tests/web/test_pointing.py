@@ -10,9 +10,7 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, names, page, show, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import names, show
 
 WALK = (Path(__file__).parent / "pointing.js").read_text().split("\n", 1)[1].strip().removesuffix(";")
 FRAMES = {"wide": (960, 648), "tall": (390, 752)}

@@ -13,9 +13,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, names, page, show, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import names, show
 
 LEAST = 4.5
 PAINTED = 10

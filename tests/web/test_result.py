@@ -6,10 +6,6 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.web.boards_site import browser_page, page, site
-
-__all__ = ["browser_page", "page", "site"]
-
 Json = dict[str, Any]
 SAY = """async (cases) => {
     const { speakable, translator } = await import("/i18n.js");

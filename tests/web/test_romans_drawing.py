@@ -11,9 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, names, page, show, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import captured, names, show
 
 STATES = [name for name in names() if name.startswith("romans")]
 SIZES = {"wide": (1280, 800), "tall": (390, 1000)}

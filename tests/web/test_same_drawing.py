@@ -12,9 +12,6 @@ from playwright.sync_api import Page
 from api.pictures.painter import Painter
 from tests.api.test_pictures import captured
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, page, site
-
-__all__ = ["browser_page", "page", "site"]
 
 SAME = soaked(
     ("touche-watched", "romans-watched-orders", "age-of-war-watched", "nagaraja-watched-throw"),

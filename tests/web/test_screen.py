@@ -122,8 +122,20 @@ CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", TAKING_BACK)
-def test_what_may_be_taken_back_and_when_asked_why_no_more_is_said_in_full(screen: Scene, name: str) -> None:
+def _taking_back() -> list[Any]:
+    """Every day each of them in one of the sizes."""
+    daily = {("phone", TAKING_BACK[0]), ("desk", TAKING_BACK[1]), ("phone", TAKING_BACK[2])}
+    return [
+        pytest.param(size, name, marks=() if (size, name) in daily else pytest.mark.soak)
+        for size in SIZES
+        for name in TAKING_BACK
+    ]
+
+
+@pytest.mark.parametrize(("size", "name"), _taking_back(), indirect=["size"])
+def test_what_may_be_taken_back_and_when_asked_why_no_more_is_said_in_full(
+    screen: Scene, size: str, name: str
+) -> None:
     screen.show(name, undo=UNDO | {"free": [39]})
     found = measured(screen.page)
     assert not found["hidden"], found["hidden"]

@@ -15,10 +15,8 @@ from playwright.sync_api import Browser, Page
 from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
 from tests.soaking import SOAKING, soaked
-from tests.web.boards_site import captured, site
+from tests.web.boards_site import captured
 from tests.web.capture import seen
-
-__all__ = ["site"]
 
 SIZES = {
     "phone": ((390, 844), (390, 752)),

@@ -7,10 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.boards_site import browser_page, page, site
-
-__all__ = ["browser_page", "page", "site"]
-
 TELL = """async ({ before, after, frames }) => {
     const { telling } = await import("/game/telling.js");
     const said = [];

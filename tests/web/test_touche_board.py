@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, names, page, show, site
-
-__all__ = ["browser_page", "page", "site"]
+from tests.web.boards_site import captured, names, show, show_nothing
 
 Json = dict[str, Any]
 STATES = [name for name in names() if name.startswith("touche-")]
@@ -38,8 +36,7 @@ DRAW = """async ({ state, size: [width, height] }) => {
 
 
 def drawn(page: Page, site: str, name: str, shape: str) -> Json:
-    if not page.url.endswith("/boards/harness.html"):
-        page.goto(f"{site}/boards/harness.html")
+    show_nothing(page, site)
     state = captured(name) | {"ruleset": captured("rulesets")["touche"]}
     found: Json = page.evaluate(DRAW, {"state": state, "size": SHAPES[shape]})
     return found

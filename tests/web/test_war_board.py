@@ -9,11 +9,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, names, page, site
+from tests.web.boards_site import captured, names
 from tests.web.capture import Scene, states
 from tests.web.test_boards import RULESETS
-
-__all__ = ["browser_page", "page", "site"]
 
 Json = dict[str, Any]
 WAR = [name for name in names() if name.startswith("age-of-war")]

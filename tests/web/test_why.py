@@ -10,10 +10,8 @@ from playwright.sync_api import Page
 
 from domain.rulesets import registry
 from tests.soaking import soaked
-from tests.web.boards_site import browser_page, captured, legal, names, page, site
+from tests.web.boards_site import captured, legal, names, show_nothing
 from tests.web.test_boards import PLAYED, RULESETS
-
-__all__ = ["browser_page", "page", "site"]
 
 THINGS = {
     "age-of-war": "[data-thing^=castle]:not([aria-label$=siege]), [data-thing^=line], [data-thing^=die]",
@@ -43,8 +41,7 @@ ASK = """async ({ board, state, things }) => {
 
 
 def asked(page: Page, site: str, name: str) -> dict[str, Any]:
-    if not page.url.endswith("/boards/harness.html"):
-        page.goto(f"{site}/boards/harness.html")
+    show_nothing(page, site)
     state = captured(name)
     id = state["ruleset"]
     given = {

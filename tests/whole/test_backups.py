@@ -75,7 +75,7 @@ def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str) -> None:
     with serving(one, **database) as running, ThreadPoolExecutor(1) as pool:
         game, busy = Game(running), Game(running)
         game.play(running, 5)
-        playing = pool.submit(busy.play, running, 30)
+        playing = pool.submit(busy.play, running, 12)
         made(one, copy, **database)
         playing.result()
         before = game.read(running).json()

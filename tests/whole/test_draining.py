@@ -114,22 +114,13 @@ def _length(head: bytes) -> int:
 
 
 @WAYS
-def test_nobody_is_reset_when_the_service_stops(tmp_path: Path, tell: Tell, sig: signal.Signals) -> None:
-    with serving(tmp_path) as server:
-        clients = [Client(server, keep=n % 2 == 0) for n in range(8)]
-        for client in clients:
-            client.start()
-        until(lambda: all(client.answered > 5 for client in clients))
-        tell(server, sig)
-        for client in clients:
-            client.join(PATIENCE)
-    assert [client.troubles for client in clients] == [[]] * 8
-    assert not any(client.is_alive() for client in clients)
+def test_what_is_under_way_is_finished_and_nobody_is_reset(
+    tmp_path: Path, tell: Tell, sig: signal.Signals
+) -> None:
+    """Who says nothing, or has said only a part, keeps nobody waiting; whoever waits for news is told that there is none.
 
-
-@WAYS
-def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.Signals) -> None:
-    """Who says nothing, or has said only a part, keeps nobody waiting; whoever waits for news is told that there is none."""
+    Nobody who goes on asking meanwhile is reset.
+    """
     (tmp_path / "sitecustomize.py").write_text(SLOW)
     path = os.pathsep.join([str(tmp_path), "."])
     with serving(tmp_path, PYTHONPATH=path) as server:
@@ -140,6 +131,10 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
             "slow": b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\nAccept: */*, X-Slow/x\r\n\r\n",
             "poll": f"GET {made.headers['Location']}?after=1&wait=30 HTTP/1.1\r\nHost: x\r\n\r\n".encode(),
         }
+        clients = [Client(server, keep=n % 2 == 0) for n in range(8)]
+        for client in clients:
+            client.start()
+        until(lambda: all(client.answered > 5 for client in clients))
         socks = {name: socket.create_connection(("127.0.0.1", server.port), PATIENCE) for name in said}
         for name, request in said.items():
             socks[name].sendall(request)
@@ -158,6 +153,10 @@ def test_what_is_under_way_is_finished(tmp_path: Path, tell: Tell, sig: signal.S
         assert server.process is not None
         assert server.process.wait(PATIENCE) == 0
         assert time.monotonic() - began < GRACE
+        for client in clients:
+            client.join(PATIENCE)
+    assert [client.troubles for client in clients] == [[]] * 8
+    assert not any(client.is_alive() for client in clients)
     assert order[-1] == "slow", "only requests are waited for"
     assert told["idle"] == b""
     assert told["head"][:12] in (b"", b"HTTP/1.1 408")

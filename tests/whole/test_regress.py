@@ -9,7 +9,11 @@ import httpx
 import pytest
 
 from tests.running import Server, serving
+from tests.soaking import SOAKING
 from tests.whole.command import kronika
+
+PLAYED = ("age-of-war", "nagaraja") if SOAKING else ("nagaraja",)
+"""Every day the one with hidden things, of which more is recorded."""
 
 
 @pytest.fixture(scope="module")
@@ -25,9 +29,9 @@ def running(folder: Path) -> Server:  # type: ignore[misc]
 
 @pytest.fixture(scope="module")
 def games(running: Server, folder: Path) -> dict[str, str]:
-    """One finished game of two rulesets, by ruleset."""
+    """One finished game of each ruleset, by ruleset."""
     found = {}
-    for ruleset in ("age-of-war", "nagaraja"):
+    for ruleset in PLAYED:
         how = ("--ruleset", ruleset, "--seats", "2", "--bots", "greedy", "--seed", "4")
         done = kronika(folder, "play", "--url", running.url, *how)
         assert done.returncode == 0, done.stderr

@@ -1,12 +1,11 @@
 // A development page for boards: mounts one with a captured state and logs the chosen actions.
-// `?state=URL&ruleset=URL` (of this origin) or files chosen by hand; `&lang=pl`, `&theme=dark`.
+// `?state=URL&ruleset=URL` (of this origin) or files chosen by hand; `&lang=pl`, `&theme=dark`. `open` shows another query.
 import { speakable, translator } from "../i18n.js";
 import { boardOf } from "./index.js";
 
-const query = new URLSearchParams(location.search);
 const log = document.querySelector("#log");
 const said = document.querySelector("#said");
-const current = { state: null, rulesets: null, lang: query.get("lang") ?? "en", mounted: null };
+const current = { query: new URLSearchParams(), state: null, rulesets: null, lang: "en", mounted: null };
 
 const t = (english, values) => translator(current.lang)(english, values);
 
@@ -26,7 +25,7 @@ async function show() {
   const { state, rulesets } = current;
   await speakable(current.lang);
   if (!state || !rulesets) return;
-  const id = state.ruleset ?? Object.keys(rulesets).find((name) => query.get("state")?.includes(name));
+  const id = state.ruleset ?? Object.keys(rulesets).find((name) => current.query.get("state")?.includes(name));
   const { mount } = await boardOf(id);
   current.mounted?.destroy();
   current.mounted = mount(document.querySelector("#board"), ctx);
@@ -56,13 +55,29 @@ function theme(name) {
   document.documentElement.dataset.theme = name;
 }
 
-onFile("#state", (state) => (current.state = state));
-onFile("#ruleset", (rulesets) => (current.rulesets = rulesets));
-onClick("#theme", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
-onClick("#language", () => (current.lang = current.lang === "pl" ? "en" : "pl"));
-if (query.get("theme")) theme(query.get("theme"));
-if (query.get("state")) {
+// As if the page were loaded anew, with nothing chosen yet.
+function clear() {
+  current.mounted?.destroy();
+  current.mounted = null;
+  document.querySelector("#board").replaceWith(Object.assign(document.createElement("main"), { id: "board" }));
+  log.replaceChildren();
+  said.textContent = "";
+  for (const name of ["theme", "ready"]) delete document.documentElement.dataset[name];
+}
+
+export async function open(search) {
+  const query = new URLSearchParams(search);
+  clear();
+  Object.assign(current, { query, lang: query.get("lang") ?? "en" });
+  if (query.get("theme")) theme(query.get("theme"));
+  if (!query.get("state")) return;
   current.state = await read(query.get("state"));
   current.rulesets = await read(query.get("ruleset"));
   await show();
 }
+
+onFile("#state", (state) => (current.state = state));
+onFile("#ruleset", (rulesets) => (current.rulesets = rulesets));
+onClick("#theme", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+onClick("#language", () => (current.lang = current.lang === "pl" ? "en" : "pl"));
+await open(location.search);
