@@ -30,7 +30,7 @@ from api.pages.assets import (
     packaged_boards_here,
     with_asset_prefix,
 )
-from api.resources.link_previews import preview
+from api.resources.link_previews import opening
 from api.telemetry.metrics import exposition
 from domain.meaning import meaning
 from domain.rulesets import registry
@@ -194,10 +194,10 @@ def page(name: str, policy: str = OWN_ASSETS_POLICY, head: str = "", main: str =
 def web_page(**path: Any) -> Response:
     """The web page. Its script reads the game, version or case to show from the URL."""
     first = PAGE_MODULES.get(request.path.split("/")[1], [])
-    about = preview(request.path, request.args.get("spoilers") == "hide")
-    head = module_preloads("app.js", *first) + _accounts_here() + packaged_boards_here() + about
-    response = page("web/index.html", APP_POLICY, head)
-    if NAMED.search(request.path) and not about:
+    game = opening(request.path, request.args.get("spoilers") == "hide")
+    head = module_preloads("app.js", *first) + _accounts_here() + packaged_boards_here() + game.head
+    response = page("web/index.html", APP_POLICY, head, game.main)
+    if NAMED.search(request.path) and not game.head:
         response.headers["X-Robots-Tag"] = "noindex"  # it may be private
     return response
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from api.http.operations import kronika
@@ -26,17 +27,33 @@ def preview_of(path: str) -> LinkPreview:
     return link_preview(kronika().repository, found[1], version, reader_language())
 
 
-def preview(path: str, hides_end: bool) -> str:
-    """The tags for link previews of a page at this path, and preloads for its board; "" if not everyone may see the game.
+class Opening(NamedTuple):
+    """What the page of a public game has before any script; empty if not everyone may see the game."""
 
-    `hides_end`: hide the game's version and its state.
-    """
+    head: str = ""
+    """Tags for link previews, and preloads for the board."""
+    main: str = ""
+    """What the page shows first: the game, and the sentence about what happened last."""
+
+
+def opening(path: str, hides_end: bool) -> Opening:
+    """How the page at this path opens. `hides_end`: hide the game's version and its state."""
     if GAME_PAGE.fullmatch(path) is None:
-        return ""
+        return Opening()
     try:
         found = preview_of(path)
     except (Refused, StoreUnusable):
-        return ""
+        return Opening()
+    return Opening(_head(found, path, hides_end), _first_words(found, hides_end))
+
+
+def _first_words(found: LinkPreview, hides_end: bool) -> str:
+    """Readers who hide results see the page of a game that is over, too: only their browser knows that they do."""
+    said = "" if hides_end or found.over else f"<p>{escape(found.sentence)}</p>"
+    return f'<div class="loading" lang="{reader_language()}"><h1>{escape(found.title)}</h1>{said}</div>'
+
+
+def _head(found: LinkPreview, path: str, hides_end: bool) -> str:
     site = kronika().settings.origin_url
     url = site + path + ("?spoilers=hide" if hides_end else "")
     lines = [

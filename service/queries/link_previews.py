@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from domain.sentence import Sentence
 from domain.table.parts.course import WAITING
+from domain.table.state import OVER
 from projections.documents import REVISION
 from projections.people import names_of
 from projections.replay import sentence_of
@@ -30,6 +31,8 @@ class LinkPreview(NamedTuple):
     """The revision of the documents of this game (`document_revision`)."""
     begun: bool
     """Whether the game has started, so that there is a position to draw."""
+    over: bool
+    """Whether the game has ended; what happened last would then tell its result."""
 
     @property
     def title(self) -> str:
@@ -48,7 +51,8 @@ def link_preview(repository: Repository, game: str, version: int | None, lang: s
     players = ", ".join(names[seat] for seat in sorted(names))
     begun = repository.versions.at(loaded, at).table.game is not None
     name, revision = loaded.ruleset.name[lang], REVISION + loaded.renamed
-    return LinkPreview(loaded.ruleset.id, at, name, players, sentence, revision, begun)
+    over = loaded.table.status in OVER
+    return LinkPreview(loaded.ruleset.id, at, name, players, sentence, revision, begun, over)
 
 
 def _invitation(loaded: LoadedGame) -> Sentence | None:

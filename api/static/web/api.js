@@ -186,7 +186,9 @@ const LISTENING = 1000;
 export async function* stream(path, { token, after, signal, opened }) {
   const resume = after === undefined ? {} : { "Last-Event-ID": String(after) };
   const dead = new AbortController();
-  const request = { ...asking(token, { Accept: "text/event-stream", ...resume }), signal: AbortSignal.any([signal, dead.signal]) };
+  const how = asking(token, { Accept: "text/event-stream", ...resume });
+  /** @type {RequestInit} */
+  const request = { ...how, priority: "low", signal: AbortSignal.any([signal, dead.signal]) }; // a page that opens needs its files first
   const watch = watchdog(() => dead.abort());
   try {
     const answer = await checked(await fetch(path, request));

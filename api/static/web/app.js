@@ -113,10 +113,12 @@ async function open(shell, page) {
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = `page ${opening}`;
+  if (opening && turn === 1) root.append(...page.querySelectorAll(".loading:last-child")); // until the game is there
   page.replaceChildren(root);
   const opened = (closing) => ((shell.failures = 0), closing);
   const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   root.className = "page";
+  root.querySelector(":scope > .loading")?.remove();
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
 }

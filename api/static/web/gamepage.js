@@ -136,10 +136,13 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     const teacher = lessonsOf(id) && (await (await import("./learn/coach.js")).coach(shell, id, ruleset, () => render(playhead.head)));
     const side = tabs(shell.t);
     makeParts(teacher, () => side.open("proof"));
+    await breathe();
     lay(side);
     ends.push(() => teacher?.end(), parts.chances.end);
+    await breathe();
     board = await boardHost(parts.layout, shell, ruleset, act, parts.turn.node, (action) => void attempt(() => whyNot(shell, { source, ruleset, version: playhead.head.version }, action)));
     ends.push(board.destroy);
+    await breathe();
     await hear(first);
     if (version) await goThere(version);
     await showAll();
@@ -195,11 +198,12 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
       moves: moveList(shell, ruleset, { events: source.events, goTo: playhead.goTo }, desk),
       sounds: noises,
       callout: calls,
+      rules: rulesPanel(shell, ruleset.clauses),
     });
   }
 
   function lay(side) {
-    const rules = h("div", { class: "rules-place" }, rulesPanel(shell, ruleset.clauses));
+    const rules = h("div", { class: "rules-place" }, parts.rules.node);
     const moves = h("div", { class: "moves-place" });
     side.add("moves", shell.t("Moves"), [moves, parts.moves.node]);
     side.add("analysis", shell.t("Analysis"), h("div", { class: "analysis" }, parts.chances.node, parts.lines.node, parts.notes.node));

@@ -75,19 +75,23 @@ export function keepMarked(board, mark) {
   return () => watch.disconnect();
 }
 
-const SOON = 150;
+/** Milliseconds without a call that are rest, and after which the work is done without any. */
+const REST = 150;
+const LATEST = 1000;
 
-/** A function that runs `work()` when the page is idle, once for all calls until then. */
-export function whenIdle(work) {
-  let scheduled = false;
-  const ask = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, SOON / 3));
+/** A function that runs `work()` once for all calls until the page rests: while somebody scrubs, each step would do it for nothing. */
+export function whenAtRest(work) {
+  let since = 0;
+  let timer = null;
   const run = () => {
-    scheduled = false;
+    timer = null;
     work();
   };
   return () => {
-    if (!scheduled) ask(run, { timeout: SOON });
-    scheduled = true;
+    const now = performance.now();
+    if (!timer) since = now;
+    clearTimeout(timer);
+    timer = setTimeout(run, Math.min(REST, since + LATEST - now));
   };
 }
 

@@ -39,8 +39,8 @@ export function audience(shell, { path, token }, changed) {
   return { node: count, there: (seat) => known?.present.includes(seat), stayed: (seat) => Boolean(last?.includes(seat)), update, end: () => end?.() };
 }
 
-function showWatching({ t, lang }, node, n) {
+function showWatching({ t }, node, n) {
   const text = t("{n} watching", { n });
   node.title = text;
-  node.replaceChildren(...(n > 0 ? [h("span", { class: "watching-sign", "aria-hidden": "true" }, lineIcon("eye"), n.toLocaleString(lang)), h("span", { class: "vh" }, text)] : []));
+  node.replaceChildren(...(n > 0 ? [h("span", { class: "watching-sign", "aria-hidden": "true" }, lineIcon("eye"), n), h("span", { class: "vh" }, text)] : []));
 }

@@ -24,7 +24,7 @@ function openClause(shell, clauses, id) {
   return modal(id, h("p", { class: "clause-text" }, text), shell.t("Close"));
 }
 
-/** All clauses, searchable by word. */
+/** {node, update()}: all clauses, searchable by word; they are listed by the first update. */
 export function rulesPanel(shell, clauses) {
   const { t, lang } = shell;
   const list = h("dl", { class: "rules" });
@@ -35,6 +35,5 @@ export function rulesPanel(shell, clauses) {
     show(list, [word], found.flatMap((clause) => [h("dt", {}, h("code", {}, clause.id)), h("dd", {}, clauseParts(shell, clause))]));
   };
   on(search, "input", fill);
-  fill();
-  return h("div", { class: "rules-panel" }, search, list);
+  return { node: h("div", { class: "rules-panel" }, search, list), update: () => list.dataset.shown ?? fill() };
 }

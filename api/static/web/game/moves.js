@@ -1,5 +1,5 @@
 // The history: all events, one line per turn that unfolds to its events.
-import { h, whenIdle } from "../ui.js";
+import { h, whenAtRest } from "../ui.js";
 import { isUnsaid, saidAt } from "../clock/unsaid.js";
 import { isHere, lineMaker } from "./history/lines.js";
 import { placedButton, placements } from "./history/placed.js";
@@ -80,7 +80,7 @@ export function moveList(shell, ruleset, { events, goTo }, beside) {
     draw(went ? isLookedAt : null);
   }
 
-  const followSoon = whenIdle(follow); // while scrubbing, the board renders first
+  const followSoon = whenAtRest(follow);
   const update = (head, seat) => {
     const last = state.next?.head;
     state.went ||= Boolean(last) && last.version !== head.version && last.now.frames === head.now.frames; // a navigation, not just new events

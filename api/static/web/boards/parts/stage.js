@@ -172,18 +172,13 @@ class Stage extends Shown {
 
   /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards); `picked` if it is the first of two. */
   local(key, label, box, change, picked = false) {
-    this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
+    this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => (change(), this.redraw()));
   }
 
   /** The same in the bar. */
   localButton(key, label, change) {
-    this.handlers.set(key, () => this.#changed(change));
+    this.handlers.set(key, () => (change(), this.redraw()));
     return h("button", { class: "btn kb-quiet", type: "button", "data-pick": key }, label);
-  }
-
-  #changed(change) {
-    change();
-    this.redraw();
   }
 
   #button(tag, attributes, { key, label, box, round }, run) {
