@@ -113,12 +113,13 @@ async function open(shell, page) {
   if (turn !== shell.turn) return;
   const root = document.createElement("div");
   root.className = `page ${opening}`;
-  if (opening && turn === 1) root.append(...page.querySelectorAll(".loading:last-child")); // until the game is there
-  page.replaceChildren(root);
+  const words = opening && turn === 1 ? page.lastElementChild : null; // they stay where they are painted until the game is there
+  while (page.firstElementChild && page.firstElementChild !== words) page.firstElementChild.remove();
+  page.append(root);
   const opened = (closing) => ((shell.failures = 0), closing);
   const closing = await openPage(root, shell, request).then(opened, (problem) => turn === shell.turn && notOpened(root, shell, turn, problem));
   root.className = "page";
-  root.querySelector(":scope > .loading")?.remove();
+  words?.remove();
   if (turn === shell.turn) shell.close = closing;
   else if (closing) closing();
 }
