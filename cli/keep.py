@@ -73,10 +73,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--under", type=int, metavar="PID", help="end when this process, its parent, has ended"
     )
     parser.add_argument("--unsupervised", action="store_true", help="do not restart after a failure")
+    parser.add_argument(
+        "--figures", type=Path, metavar="FOLDER", help="the folder in which workers share their figures"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    return work(args.under) if args.unsupervised else _supervise(args.under)
+    return work(args.under, args.figures) if args.unsupervised else _supervise(args.under)
 
 
 def _begin(under: int | None) -> Settings:
