@@ -134,6 +134,7 @@ def test_it_is_back_after_its_process_was_killed_and_its_acts_stay(tmp_path: Pat
     port = free_port()
     with serving(tmp_path, KRONIKA_ADMIN=f"127.0.0.1:{port}") as server:
         until(lambda: answers(tmp_path), "the socket")
+        assert httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).status_code == 201
         admin(tmp_path, "pause", "--reason", "We upgrade at noon.")
         os.kill(keeper(server), signal.SIGKILL)
         until(lambda: answers(tmp_path), "the socket again")
@@ -142,7 +143,7 @@ def test_it_is_back_after_its_process_was_killed_and_its_acts_stay(tmp_path: Pat
         token = (tmp_path / "admin.token").read_text().strip()
         until(lambda: metrics(port, token), "the listener again", httpx.TransportError)
         assert httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=60).status_code == 401
-        assert "private" not in httpx.get(f"{server.url}/metrics", timeout=60).text
+        assert "kronika_private_requests_total" not in httpx.get(f"{server.url}/metrics", timeout=60).text
         said = (tmp_path / "server.log").read_text()
         assert token not in said
 

@@ -125,6 +125,7 @@ def test_two_releases_share_a_database(tmp_path: Path, settings: dict[str, str])
     try:
         with playing(Site([old]), 1, PAUSE) as first:
             new.start()
+            go_on(first, BETWEEN)
         with playing(both, 2, PAUSE) as crew, followed(both, crew) as followers:
             go_on(crew, 2 * BETWEEN)
             old.stop()
