@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import time
@@ -43,11 +44,11 @@ class Beside:
     def end(self) -> None:
         """Stop it for good. Wait until it has ended; kill it after the timeout."""
         self._ended = True
-        for sig in (signal.SIGTERM, signal.SIGKILL):
+        for sig, seconds in ((signal.SIGTERM, END_SECONDS), (signal.SIGKILL, math.inf)):
             if self._is_at_work():
                 assert self._pid is not None
                 os.kill(self._pid, sig)
-                self._wait(END_SECONDS)
+                self._wait(seconds)
 
     def _wait(self, seconds: float) -> None:
         until = time.monotonic() + seconds

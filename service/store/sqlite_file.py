@@ -73,7 +73,7 @@ def switch_to_wal(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL").fetchall()
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+            if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or monotonic() > deadline:
                 raise
             sleep(RETRY_SECONDS)
 

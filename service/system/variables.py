@@ -83,7 +83,11 @@ VARIABLES = (
         "Addresses or networks of proxies whose `Forwarded` or `X-Forwarded-For` is believed, separated by commas.",
     ),
     Variable("KRONIKA_WORKERS", "2", "Worker processes."),
-    Variable("KRONIKA_THREADS", "32", "Threads per worker. Exports use at most half of them."),
+    Variable(
+        "KRONIKA_THREADS",
+        "32",
+        "Threads per worker. Exports use at most half of them, those of one client a quarter.",
+    ),
     Variable(
         "KRONIKA_STREAMERS", "", "Ignored: it counted processes that held streams; workers hold them now."
     ),
