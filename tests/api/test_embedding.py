@@ -33,6 +33,12 @@ def meta(client: FlaskClient, path: str, **headers: str) -> dict[str, str]:
     return {name: unescape(content) for name, content in found}
 
 
+def words(client: FlaskClient, path: str) -> str:
+    """What a page shows before any script, beside the name of the service."""
+    page = client.get(path, headers=HTML).text
+    return re.findall('<p class="loading">Kronika…</p>(.*?)</main>', page, re.DOTALL)[0]
+
+
 def test_the_link_to_a_table_with_free_seats_is_an_invitation(client: FlaskClient) -> None:
     made = client.post("/v1/games", json={"ruleset": "touche", "seats": 3}).json
     client.post(f"/v1/games/{made['id']}/seats", json={"name": "Ala"})
@@ -215,6 +221,20 @@ def test_what_happened_hidden_is_told_as_spectators_know_it(client: FlaskClient)
     told = meta(client, f"/games/{game.id}/v/{version}")["description"]
     assert told == game.get("/replay").json["frames"][version - 1]["text"]
     assert told != game.get("/replay", seat).json["frames"][version - 1]["text"]
+
+
+def test_first_words_are_no_markup_and_tell_neither_results_nor_private_games(
+    client: FlaskClient, game: Seated, private_game: Seated
+) -> None:
+    named = Seated.at(client, names=("<i>Ada</i>", "Bo"))
+    said = words(client, f"/games/{named.id}/v/2")
+    assert "<h1>Age of War: &lt;i&gt;Ada&lt;/i&gt;, Bo</h1><p>&lt;i&gt;Ada&lt;/i&gt; takes seat 1.</p>" in said
+    assert client.post(f"{named.url}/abandonment", json={}, headers=bearer(named.organiser)).status_code == 200
+    for path in (f"/games/{game.id}?spoilers=hide", f"/games/{named.id}", f"/games/{named.id}/v/2"):
+        said = words(client, path)
+        assert "</h1></div>" in said, path
+        assert "<p>" not in said, path
+    assert words(client, f"/games/{private_game.id}") == words(client, f"/games/{'0' * 32}") == ""
 
 
 def test_a_link_without_spoilers_is_previewed_without_them(client: FlaskClient, game: Seated) -> None:
