@@ -55,7 +55,7 @@ class Site:
 
 @contextmanager
 def site(folder: Path, machines: int = 2, **settings: str) -> Iterator[Site]:
-    """The second and later machines get the keys that the first one made."""
+    """The second and later machines get the keys that the first one made, and share its log of logs (docs/how-to/cluster.md)."""
     folders = [folder / f"machine{n}" for n in range(1, machines + 1)]
     made = [Machine(at, **settings) for at in folders]
     try:
@@ -63,6 +63,8 @@ def site(folder: Path, machines: int = 2, **settings: str) -> Iterator[Site]:
             folders[n].mkdir()
             for name in KEY_FILES if n else ():
                 shutil.copy(folders[0] / name, folders[n] / name)
+            if n:
+                (folders[n] / "log").symlink_to(folders[0] / "log")
             machine.start()
         yield Site(made)
     finally:
