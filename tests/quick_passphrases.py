@@ -12,7 +12,9 @@ from service.operation import encrypted_file
 
 
 def _little(salt: bytes, length: int, n: int, r: int, p: int) -> Scrypt:
-    assert (n, r, p) == (2**16, 8, 1), "what back-ups cost whoever guesses, and with which older ones are read"
+    assert (n, r, p) == (2**16, 8, 1), (
+        "what back-ups cost whoever guesses, and with which older ones are read"
+    )
     return Scrypt(salt, length=length, n=2, r=r, p=p)
 
 

@@ -228,8 +228,12 @@ def test_first_words_are_no_markup_and_tell_neither_results_nor_private_games(
 ) -> None:
     named = Seated.at(client, names=("<i>Ada</i>", "Bo"))
     said = words(client, f"/games/{named.id}/v/2")
-    assert "<h1>Age of War: &lt;i&gt;Ada&lt;/i&gt;, Bo</h1><p>&lt;i&gt;Ada&lt;/i&gt; takes seat 1.</p>" in said
-    assert client.post(f"{named.url}/abandonment", json={}, headers=bearer(named.organiser)).status_code == 200
+    assert (
+        "<h1>Age of War: &lt;i&gt;Ada&lt;/i&gt;, Bo</h1><p>&lt;i&gt;Ada&lt;/i&gt; takes seat 1.</p>" in said
+    )
+    assert (
+        client.post(f"{named.url}/abandonment", json={}, headers=bearer(named.organiser)).status_code == 200
+    )
     for path in (f"/games/{game.id}?spoilers=hide", f"/games/{named.id}", f"/games/{named.id}/v/2"):
         said = words(client, path)
         assert "</h1></div>" in said, path
