@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Request, Route
+from playwright.sync_api import Browser, Request, Route, expect
 
 from tests.web.table import Host
 
@@ -19,6 +19,7 @@ def test_news_are_requested_before_the_games_script_is_there_and_only_once(
     context = browser.new_context()
     page = context.new_page()
     held: list[Route] = []
+    news: list[Route] = []
     requests: list[Request] = []
 
     def hold(route: Route) -> None:
@@ -29,13 +30,23 @@ def test_news_are_requested_before_the_games_script_is_there_and_only_once(
             requests.append(request)
 
     page.route("**/linked/game.js", hold)
+    page.route("**/news?*after=0*", lambda route: news.append(route))
     page.on("request", note)
     with page.expect_request("**/news?*after=0"):
         page.goto(host.url + table.page, wait_until="commit")
     assert page.evaluate(BARS) == [False, False], "a bar above a game would move it when it goes"
+    words = page.locator(".loading h1")
+    expect(words).to_be_visible()
+    words.evaluate("it => (window.painted = it)")
     for route in held:
         route.continue_()
+    page.wait_for_selector(
+        ".page.opening:empty", state="attached"
+    )  # the script is there, and the game is not
+    assert page.evaluate("window.painted.checkVisibility()"), "they stay as they were painted"
+    news[0].continue_()
     page.wait_for_selector("#board .kb")
+    expect(words).to_have_count(0)
     assert len(requests) == 1
     context.close()
 
