@@ -49,9 +49,11 @@ def followed(at: Any, crew: Sequence[Actor]) -> Iterator[list[Follower]]:
     followers = [Follower(at, game) for game in games for _ in range(FOLLOWERS)]
     for follower in followers:
         follower.start()
-    yield followers
-    for follower in followers:
-        follower.ended.set()
+    try:
+        yield followers
+    finally:
+        for follower in followers:
+            follower.ended.set()
 
 
 def has_everything(at: Any, crew: Sequence[Actor], followers: Sequence[Follower]) -> None:
