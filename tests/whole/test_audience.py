@@ -61,8 +61,13 @@ def test_tabs_of_one_seat_are_one_player_and_a_long_poll_is_a_viewer(server: Ser
         version = httpx.get(f"{server.url}/v1/games/{room.game}").json()["version"]
         room.enter(f"?wait=30&after={version}", ola)
         room.comes_to(1, 1, 2)
-        listed = httpx.get(f"{server.url}/v1/audience").json()
-        assert (listed["watching"], listed["games"][room.game]) == (1, 1)
+
+        def is_listed() -> bool:
+            """The other worker may hear of the viewers a moment later."""
+            listed = httpx.get(f"{server.url}/v1/audience").json()
+            return (listed["watching"], listed["games"].get(room.game)) == (1, 1)
+
+        until(is_listed, "the list of audiences")
 
 
 @pytest.mark.soak

@@ -50,6 +50,7 @@ def followed(at: Any, crew: Sequence[Actor]) -> Iterator[list[Follower]]:
     for follower in followers:
         follower.start()
     try:
+        until(lambda: all(follower.versions for follower in followers), "streams")
         yield followers
     finally:
         for follower in followers:
