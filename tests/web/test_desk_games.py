@@ -85,6 +85,7 @@ def test_a_dispute_with_the_keyboard_only(visit: Visit, host: Host) -> None:
     ready(page)
     tab_to(page, "[data-do=dispute-this]")
     page.keyboard.press("Enter")
+    expect(page.locator("[name=claim]")).to_be_visible()  # its code is loaded only now
     tab_to(page, "[name=claim]", most=10)
     page.keyboard.type(STANDS)
     tab_to(page, "[data-do=dispute]", most=20)
