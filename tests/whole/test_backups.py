@@ -232,7 +232,8 @@ def _is_closed(data: Path, played: Game, quiet: Game, after: Game, signed: int) 
         )
         assert (ahead.status_code, ahead.json()["type"]) == (409, "/problems/beyond-the-log")
         assert ahead.json()["version"] == old["version"]
-        assert after.read(running).status_code == 404
+        missing = after.read(running)
+        assert (missing.status_code, missing.json()["type"]) == (410, "/problems/log-missing")
         assert quiet.act(running).status_code == 201
         told: dict[str, Any] = json.loads(kronika(data, "reconcile", "--json").stdout)
         assert {one["game"]: (one["here"], one["signed"]) for one in told["incomplete"]}[played.id] == (
