@@ -158,5 +158,10 @@ def test_on_a_large_screen_the_boards_take_the_room_that_there_is(visit: Visit, 
     page = visit(f"{table.page}/v/{dealt - 1}", viewport={"width": 1920, "height": 1080})
     for board in boards(page):
         expect(board.locator(".kb-frame")).to_be_visible()
-    widths = page.locator(".side-by-side .kb-frame").evaluate_all("all => all.map((it) => it.clientWidth)")
-    assert min(widths) > 700
+    shares = page.locator(".side-by-side .kb-frame").evaluate_all(
+        """all => all.map((it) => {
+            const { width, height } = it.closest(".board").getBoundingClientRect();
+            return Math.max(it.clientWidth / width, it.clientHeight / height);
+        })"""
+    )
+    assert min(shares) > 0.9, "a board ends neither at the sides nor above and below"

@@ -1,6 +1,6 @@
 // A read-only board from one viewpoint.
 import { boardOf } from "../boards/index.js";
-import { h } from "../ui.js";
+import { h, keepMarked } from "../ui.js";
 import { seatOf } from "../standings.js";
 
 /**
@@ -13,10 +13,14 @@ export async function eyes(shell, ruleset, label, why = undefined) {
   const { mount } = await boardOf(ruleset.id);
   const act = async (action) => why?.(action);
   const board = mount(place, { still: !why, act, why, t, announce: () => {} });
-  const update = (doc, events, asked = {}) => {
-    board.update({ ...stateOf(doc, events), ...asked });
-    // A page may have several such boards, so their parts are no landmarks.
-    for (const part of place.querySelectorAll("section[aria-label]")) part.setAttribute("role", "group");
+  const update = (doc, events, asked = {}) => board.update({ ...stateOf(doc, events), ...asked });
+  // A page may have several such boards, so their parts are no landmarks; a board redraws itself when its pictures arrive.
+  const stop = keepMarked(place, () => {
+    for (const part of place.querySelectorAll("section[aria-label]:not([role])")) part.setAttribute("role", "group");
+  });
+  const destroy = () => {
+    stop();
+    board.destroy();
   };
   const stateOf = (doc, events) => ({
     view: doc.view,
@@ -35,5 +39,5 @@ export async function eyes(shell, ruleset, label, why = undefined) {
     caption.textContent = text;
     place.setAttribute("aria-label", text);
   };
-  return { node: h("figure", { class: "eyes" }, caption, place), place, label: relabel, update, destroy: () => board.destroy() };
+  return { node: h("figure", { class: "eyes" }, caption, place), place, label: relabel, update, destroy };
 }
