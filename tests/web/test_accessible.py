@@ -9,7 +9,7 @@ from tests.soaking import soaked
 from tests.web.axe import SCHEMES, findings, in_both_schemes
 from tests.web.clicking import await_turn, expect_over
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 MISSING = "/nothing-here"
 PAGES = {
@@ -84,7 +84,7 @@ def test_a_page_in_both_schemes(visit: Visit, path: str) -> None:
 @pytest.mark.soak
 def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
     """All of the page once, and the panels one after the other, in one of the schemes."""
-    page = visit("/", color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
+    page = visit(BLANK, color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
     played(page, table)
     assert findings(page) == []
     panels(page, ".side")
@@ -93,7 +93,7 @@ def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_game_with_each_of_its_panels_in_both_schemes(visit: Visit, table: Table, scheme: str) -> None:
-    page = visit("/", color_scheme=scheme)
+    page = visit(BLANK, color_scheme=scheme)
     played(page, table)
     panels(page)
 
@@ -125,6 +125,6 @@ def test_a_page_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, path:
 
 
 def test_a_game_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, table: Table) -> None:
-    page = visit("/", viewport=ZOOMED)
+    page = visit(BLANK, viewport=ZOOMED)
     played(page, table)
     assert page.evaluate(WIDTH) <= ZOOMED["width"]

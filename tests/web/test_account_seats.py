@@ -37,7 +37,7 @@ def settings_of(look: str) -> dict[str, Any]:
 
 def same_person(visit: Visit, host: Host, who: Person, **settings: Any) -> Page:
     """Another browser in which the account is signed in, and which has its passkey."""
-    page = visit("/", at=passkeys_at(host), strict=False, **settings)
+    page = visit("/rules", at=passkeys_at(host), strict=False, **settings)
     Authenticator(page).take(who.authenticator.credentials())
     page.locator("#sign-in").click()
     page.locator("[data-do=use-passkey]").click()
@@ -121,7 +121,7 @@ def test_a_seat_goes_on_in_another_browser_after_a_passkey(visit: Visit, host: H
 def signed_up_here(page: Page, name: str) -> Person:
     """Somebody who has been a guest in this browser."""
     authenticator = Authenticator(page)
-    page.goto("/")
+    page.goto("/rules")
     page.locator("#sign-in").click()
     page.locator("dialog [name=name]").fill(name)
     page.locator("[data-do=sign-up]").click()

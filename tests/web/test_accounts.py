@@ -13,7 +13,7 @@ from tests.web.clicking import play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
 from tests.web.people import ABANDON, PHONE, at_account, passkeys_at, sign_in, sign_out, sign_up
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 from tests.web.test_my_games import hold
 
 WORDS = {
@@ -67,7 +67,7 @@ def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host
     at_account(page).locator("[data-do=another-device]").click()
     link = page.locator("dialog .link-line input").input_value()
     asked: list[str] = []
-    there = visit("/", at=passkeys_at(host), strict=False)
+    there = visit(BLANK, at=passkeys_at(host), strict=False)
     there.on("request", lambda request: asked.append(request.url))
     there.goto(link)
     digits = there.locator(".digits").inner_text()
@@ -85,7 +85,7 @@ def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host
         "**/v1/me/stream*", lambda route: route.abort()
     )  # or it might learn of the end before it is loaded again
     there.goto("/rules/touche")
-    late = visit("/", at=passkeys_at(host), strict=False)
+    late = visit(BLANK, at=passkeys_at(host), strict=False)
     late.goto(link)
     expect(late.locator("#device-over")).to_be_visible()
     expect(at_account(page).locator("[data-do=end-session]")).to_have_count(1)
@@ -119,7 +119,7 @@ def test_a_lost_passkey_is_replaced_by_a_recovery_code_and_every_sign_in_says_so
 @pytest.mark.soak
 def test_the_page_of_a_session_that_a_recovery_ended_says_so(visit: Visit, host: Host, look: str) -> None:
     page, _, codes = sign_up(visit, host, f"Ewa {look[:2]}", strict=False, **settings_of(look))
-    finder = visit("/", at=passkeys_at(host), strict=False)
+    finder = visit("/rules", at=passkeys_at(host), strict=False)
     Authenticator(finder)
     finder.locator("#sign-in").click()
     finder.locator("[data-do=recover]").click()
@@ -208,7 +208,7 @@ def test_a_passkey_is_asked_for_once_where_it_was_shown_too_long_ago(visit: Visi
 
 
 def test_an_account_plays_by_its_session_and_its_games_are_everywhere_once(visit: Visit, host: Host) -> None:
-    page, _, _ = sign_up(visit, host, "Zoe")
+    page, _, _ = sign_up(visit, host, "Zoe", "/")
     play_a_bot(page, "touche")
     expect(page.locator(".seat.mine .seat-name")).to_have_text("Zoe")
     expect(page.locator("#status")).to_have_text("playing")
@@ -265,7 +265,7 @@ def test_guests_are_marked_where_players_are_listed(visit: Visit, host: Host) ->
 @pytest.mark.soak
 def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, look: str) -> None:
     name = f"Max {look[:2]}"
-    page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
+    page, _, _ = sign_up(visit, host, name, "/", strict=False, **settings_of(look))
     play_a_bot(page, "touche")
     expect(page.locator("#status")).to_have_class(
         "pill status-playing"
@@ -290,7 +290,7 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
 
 @pytest.mark.soak
 def test_an_authenticator_of_nobody_opens_nothing(visit: Visit, host: Host) -> None:
-    page = visit("/", at=passkeys_at(host), strict=False)
+    page = visit("/rules", at=passkeys_at(host), strict=False)
     Authenticator(page)
     sign_in(page)
     expect(page.locator("dialog [role=alert]").first).to_contain_text(WORDS["en-GB"]["refused"])

@@ -46,7 +46,7 @@ def is_quiet(page: Page) -> bool:
 
 @pytest.mark.soak
 def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.add_init_script(COUNTED)
     page.clock.install()
     page.route("**/v1/games/**", away)
@@ -61,7 +61,7 @@ def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, t
 
 @pytest.mark.soak
 def test_a_board_that_did_not_come_is_said(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False, locale="pl-PL")
+    page = visit(BLANK, strict=False, locale="pl-PL")
     page.route("**/boards/touche.js", lambda route: route.abort())
     page.goto(table.page)
     expect(page.locator("#unreached")).to_contain_text("Część tej strony nie dotarła")
@@ -132,7 +132,7 @@ def test_odd_names_go_on_elsewhere_too(visit: Visit, host: Host) -> None:
 def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
     """Its seat has to stay, so what invites the others to it stays as well."""
     waiting = host.table("touche", ["person", "open"])
-    page = visit("/")
+    page = visit(BLANK)
     keep(page, waiting.id, organiser=waiting.tokens["organiser"], seat_1=waiting.tokens["seat:1"])
     page.goto("/my")
     page.locator("[data-do=move]").click()
@@ -258,7 +258,7 @@ def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, 
 def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:
     role = f"seat:{table.get()['to_act'][0]}"
     made = table.post("/forks", {"version": table.get()["version"]}, role)
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     keep(page, made["id"], analyst=made["token"])
     page.goto(f"/games/{made['id']}")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
@@ -292,7 +292,7 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
 
 @pytest.mark.soak
 def test_where_a_version_is_refused_the_game_is_there_all_the_same(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     refused = {"title": "No", "kind": "not-found", "detail": "Not this one.", "status": 404}
     page.route("**/states/1?*", lambda route: route.fulfill(status=404, json=refused))
     page.goto(f"{table.page}/v/1")

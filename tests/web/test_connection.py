@@ -279,7 +279,7 @@ def test_what_could_not_be_reached_is_said_in_the_readers_language_until_it_can(
 
 @pytest.mark.soak
 def test_a_page_that_could_not_be_read_opens_by_itself(visit: Visit, table: Table, host: Host) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.route("**/v1/games/**", lambda route: route.abort())
     page.goto(table.page)
     expect(page.locator("#unreached")).to_contain_text("opens by itself")
@@ -308,7 +308,7 @@ def test_a_killed_service_is_waited_for(visit: Visit, tmp_path: Path) -> None:
     server = start(tmp_path, port)
     with Host(server.url, tmp_path) as host:
         table = host.table("age-of-war", ["person", "person"])
-        page = visit("/", at=host.url, strict=False)
+        page = visit(BLANK, at=host.url, strict=False)
         page.clock.install()
         page.goto(table.page)
         live(page, table)

@@ -172,7 +172,7 @@ HOLD = """() => {
 def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(60)
-    page = visit("/", viewport={"width": 1280, "height": 800})
+    page = visit(BLANK, viewport={"width": 1280, "height": 800})
     page.add_init_script(f"({HOLD})()")
     page.goto(table.page)
     expect(page.locator("#badge")).to_contain_text(f"checked {table.get()['version']}")
@@ -266,7 +266,7 @@ def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit
     """They make the lines above it taller. The last turn is short, so that turns are among these lines."""
     table = fixed(host, "age-of-war", ["person", "person"], draws="pictures")
     table.act(60)
-    page, held = visit("/", viewport={"width": 1280, "height": 800}), list[Route]()
+    page, held = visit(BLANK, viewport={"width": 1280, "height": 800}), list[Route]()
     page.route("**/history/pictures/age-of-war.js", lambda route: held.append(route))
     page.goto(table.page)
     newest = page.locator(".move[aria-current]")

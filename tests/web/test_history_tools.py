@@ -68,7 +68,7 @@ def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, fi
 def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, finished: Table) -> None:
     events = finished.get("/events?limit=1000")["events"]
     placed = next(event["version"] for event in events if event["type"] == "line-filled")
-    page = visit("/")
+    page = visit(BLANK)
     page.add_init_script("window.requestIdleCallback = () => 0")  # the page has always something more urgent
     page.goto(f"{finished.page}/v/{placed}")
     page.locator("#history-seek").click()

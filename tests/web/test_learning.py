@@ -14,6 +14,7 @@ from tests.soaking import soaked
 from tests.web.boards_site import captured
 from tests.web.clicking import await_turn, play_a_bot, see_first_done, where
 from tests.web.conftest import Visit
+from tests.web.table import BLANK
 
 PAPER = {"width": 718, "height": 1040}
 """What of a sheet of A4 is printed on, in pixels of style sheets."""
@@ -33,7 +34,7 @@ NAMED = """async () => {
 @pytest.fixture
 def named(visit: Visit) -> dict[str, Any]:
     """What the page calls its moments and pictures."""
-    found: dict[str, Any] = visit("/").evaluate(NAMED)
+    found: dict[str, Any] = visit(BLANK).evaluate(NAMED)
     return found
 
 

@@ -158,7 +158,7 @@ def test_seeds_that_were_sealed_are_opened_when_everybody_sits(visit: Visit, hos
     page.get_by_label("Seat 2").select_option("open")
     page.locator("[data-do=start]").click()
     expect(page.locator("#turn")).to_contain_text("Waiting for players")
-    guest = visit("/")
+    guest = visit(BLANK)
     guest.add_init_script(LATE_SEATS)
     guest.goto(urlsplit(page.url).path)
     guest.locator("[data-do=sit-2]").click()

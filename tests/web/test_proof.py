@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.soaking import soaked
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 Json = dict[str, Any]
 RULESETS = ("age-of-war", "romans", "touche", "nagaraja")
@@ -143,7 +143,7 @@ def tampered(visit: Visit, table: Table, address: str, tamper: Callable[[Json], 
         tamper(body)
         route.fulfill(response=response, json=body)
 
-    page = visit("/")
+    page = visit(BLANK)
     page.route(address, handle)
     page.goto(table.page)
     return page

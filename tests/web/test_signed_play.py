@@ -211,7 +211,7 @@ def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_ma
 
 
 def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
-    page = visit("/")
+    page = visit(BLANK)
     keys = page.evaluate(
         """async () => {
             const { signerFor } = await import("/static/web/trust/keys.js");

@@ -133,7 +133,7 @@ def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished:
 
 
 def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.clock.install()
     page.goto(f"{finished.page}/v/60")
     ready(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.verifier.logbook import WITNESSES
 from tests.verifier.primitives import cosigned, vkey_of
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 
 ASKED = {"quorum": 2, "witnesses": [vkey_of(name, key.public, 4) for name, key in WITNESSES]}
 NAMES = "witness-1.example.org, witness-2.example.org, witness-3.example.org"
@@ -26,7 +26,7 @@ def with_document(route: Route, **members: Any) -> None:
 
 def test_the_operators_choice_is_shown_before_somebody_sits_down(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
-    page = visit("/")
+    page = visit(BLANK)
     page.goto(table.page)
     expect(page.locator(".witnessed")).to_contain_text("The operator asks for no witnesses")
     page.route("**/news?*", lambda route: with_document(route, witnessed=ASKED))
@@ -40,7 +40,7 @@ def test_the_operators_choice_is_shown_before_somebody_sits_down(visit: Visit, h
 def test_an_invitation_shows_the_operators_choice(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"], visibility="private")
     code = table.post("/invitations", {}, "organiser")["code"]
-    page = visit("/", locale="pl-PL")
+    page = visit(BLANK, locale="pl-PL")
 
     def asked(route: Route) -> None:
         response = route.fetch()
@@ -62,7 +62,7 @@ def test_the_proof_says_since_when_nobody_has_cosigned_and_who_is_silent(visit: 
         "of": 3,
         "silent": ["witness-3.example.org"],
     }
-    page = visit("/")
+    page = visit(BLANK)
     page.route("**/news?*", lambda route: with_document(route, cosigned=cosigned))
     page.goto(host.over("age-of-war").page)
     page.locator("#tab-proof").click()
@@ -74,7 +74,7 @@ def test_the_proof_says_since_when_nobody_has_cosigned_and_who_is_silent(visit: 
 
 
 def test_the_next_check_reads_what_the_services_log_has_told_since(visit: Visit, host: Host) -> None:
-    page = visit("/")
+    page = visit(BLANK)
 
     def before(route: Route) -> None:
         response = route.fetch()
@@ -95,7 +95,7 @@ def test_the_next_check_reads_what_the_services_log_has_told_since(visit: Visit,
 
 
 def test_a_witness_of_several_heads_counts_once(visit: Visit, host: Host) -> None:
-    page = visit("/")
+    page = visit(BLANK)
 
     def cosigned_twice(route: Route) -> None:
         response = route.fetch()
