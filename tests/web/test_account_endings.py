@@ -16,6 +16,7 @@ from tests.web.people import ABANDON, at_account, passkeys_at, sign_up
 from tests.web.table import Host
 
 
+@pytest.mark.soak
 def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_tab(
     visit: Visit, host: Host
 ) -> None:

@@ -76,8 +76,12 @@ def takes_invitations(person: Person, whose: str = "everybody") -> None:
 
 
 def test_a_guests_seat_comes_into_the_account_by_one_click(visit: Visit, host: Host, look: str) -> None:
-    guest = visit("/", at=passkeys_at(host), strict=False, **settings_of(look))
-    game = seat_of_a_guest(guest)
+    table = host.table("touche", ["open", "greedy"])
+    guest = visit(table.page, at=passkeys_at(host), strict=False, **settings_of(look))
+    ready(guest)
+    guest.locator("[data-do=sit-1]").dispatch_event("click")
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    game = table.id
     signed_up_here(guest, f"Seat {look[:2]}")
     guest.goto(f"/games/{game}")
     expect(guest.locator("[data-do=claim-seat]")).to_contain_text(f"Seat {look[:2]}")

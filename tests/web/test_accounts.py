@@ -46,7 +46,7 @@ def settings_of(look: str) -> dict[str, object]:
 def test_somebody_signs_up_out_and_in_again_or_does_not(visit: Visit, host: Host, look: str) -> None:
     said = WORDS[LOOKS[look][0]]
     name = f"Ola {look[:2]}"
-    page, authenticator, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
+    page, authenticator, codes = sign_up(visit, host, name, strict=False, **settings_of(look))
     sign_out(page)
     expect(page.locator("#sign-in")).to_have_text(said["sign-in"])
     authenticator.refuse()
@@ -59,6 +59,26 @@ def test_somebody_signs_up_out_and_in_again_or_does_not(visit: Visit, host: Host
     page.locator("[data-do=use-passkey]").click()
     expect(page.locator("#account")).to_have_text(name)
     expect(page.locator("dialog")).to_have_count(0)
+    sign_out(page)
+    assert name not in page.evaluate("JSON.stringify(localStorage)")
+    recovered(page, authenticator, codes)
+
+
+def recovered(page: Page, authenticator: Authenticator, codes: list[str]) -> None:
+    """A lost passkey is replaced by a recovery code, and every sign-in says so."""
+    authenticator.lose()
+    page.locator("#sign-in").click()
+    page.locator("[data-do=recover]").click()
+    for code in ("no code", codes[0].lower()):
+        page.locator("[name=code]").fill(code)
+        page.locator("[data-do=use-code]").click()
+        expect(
+            page.locator("dialog [role=alert]" if code == "no code" else "[data-do=use-passkey]")
+        ).to_be_visible()
+    page.locator("[data-do=use-passkey]").click()
+    expect(page.locator(".alert[data-kind=recovered]")).to_be_visible()
+    expect(at_account(page).locator("#recovered")).to_be_visible()
+    expect(page.locator("#codes-left")).to_contain_text("9")
 
 
 def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host: Host, look: str) -> None:
@@ -81,6 +101,20 @@ def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host
     page.locator("[name=digits]").fill(digits)
     page.locator("[data-do=let-in]").click()
     expect(there.locator("#account")).to_have_text(name)
+
+
+@pytest.mark.soak
+def test_a_link_for_a_device_opens_once_and_what_it_opened_can_be_ended(
+    visit: Visit, host: Host, look: str
+) -> None:
+    page, _, _ = sign_up(visit, host, f"Eva {look[:2]}", strict=False, **settings_of(look))
+    at_account(page).locator("[data-do=another-device]").click()
+    link = page.locator("dialog .link-line input").input_value()
+    there = visit(BLANK, at=passkeys_at(host), strict=False)
+    there.goto(link)
+    page.locator("[name=digits]").fill(there.locator(".digits").inner_text())
+    page.locator("[data-do=let-in]").click()
+    expect(there.locator("#account")).to_have_text(f"Eva {look[:2]}")
     there.route(
         "**/v1/me/stream*", lambda route: route.abort()
     )  # or it might learn of the end before it is loaded again
@@ -94,26 +128,6 @@ def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host
     there.reload()
     expect(there.locator(".alert strong")).to_have_text(WORDS["en-GB"]["ended"])
     expect(there.locator("#sign-in")).to_be_visible()
-
-
-def test_a_lost_passkey_is_replaced_by_a_recovery_code_and_every_sign_in_says_so(
-    visit: Visit, host: Host, look: str
-) -> None:
-    page, authenticator, codes = sign_up(visit, host, f"Iga {look[:2]}", strict=False, **settings_of(look))
-    sign_out(page)
-    authenticator.lose()
-    page.locator("#sign-in").click()
-    page.locator("[data-do=recover]").click()
-    for code in ("no code", codes[0].lower()):
-        page.locator("[name=code]").fill(code)
-        page.locator("[data-do=use-code]").click()
-        expect(
-            page.locator("dialog [role=alert]" if code == "no code" else "[data-do=use-passkey]")
-        ).to_be_visible()
-    page.locator("[data-do=use-passkey]").click()
-    expect(page.locator(".alert[data-kind=recovered]")).to_be_visible()
-    expect(at_account(page).locator("#recovered")).to_be_visible()
-    expect(page.locator("#codes-left")).to_contain_text("9")
 
 
 @pytest.mark.soak

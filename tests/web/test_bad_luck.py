@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
-from tests.soaking import soaked
 from tests.web.clicking import NEWEST, play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host, Table
@@ -129,6 +128,7 @@ def test_odd_names_go_on_elsewhere_too(visit: Visit, host: Host) -> None:
     assert "#" not in there.url
 
 
+@pytest.mark.soak
 def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
     """Its seat has to stay, so what invites the others to it stays as well."""
     waiting = host.table("touche", ["person", "open"])
@@ -140,6 +140,7 @@ def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
     expect(page.locator("dialog .link-line")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: Visit, host: Host) -> None:
     table = host.table("nagaraja", ["person", "person"])
     seat = table.get()["to_act"][0]
@@ -232,7 +233,8 @@ def test_what_an_analysis_says_is_known_at_both_places(visit: Visit, host: Host)
 SEATS = (["person", "open"], ["person", "person"])
 
 
-@pytest.mark.parametrize("seats", soaked(SEATS, SEATS[:1]))
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", SEATS)
 def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, seats: list[str]) -> None:
     table = host.table("touche", seats)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

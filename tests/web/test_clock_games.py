@@ -125,6 +125,7 @@ def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -
     assert signed == signed | {"agreed": True, "resigned": True}
 
 
+@pytest.mark.soak
 def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_position(
     visit: Visit, host: Host
 ) -> None:

@@ -17,7 +17,6 @@ from api.streaming import long_poll
 from api.streaming.streams import HEARTBEAT_SECONDS, TICK_SECONDS
 from tests.browsing import await_events
 from tests.running import free_port, start, stop
-from tests.soaking import soaked
 from tests.web.clicking import do_first, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
@@ -153,7 +152,8 @@ WAKING: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("how", soaked(WAKING, list(WAKING)[1:]))
+@pytest.mark.soak
+@pytest.mark.parametrize("how", WAKING)
 def test_a_page_that_woke_is_live_only_when_the_service_has_spoken(
     table: Table, line: Line, sit: Sit, how: str
 ) -> None:

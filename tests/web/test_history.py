@@ -75,6 +75,7 @@ def test_a_turn_leads_to_its_end_and_is_unfolded_there(visit: Visit, finished: T
     rows(page, len(told) + len(told[1]))
 
 
+@pytest.mark.soak
 def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit, finished: Table) -> None:
     first = turns(finished.get("/replay")["frames"])[1][0]["version"]
     page = visit(f"{finished.page}/v/{first}")

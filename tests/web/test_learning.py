@@ -14,7 +14,6 @@ from tests.soaking import soaked
 from tests.web.boards_site import captured
 from tests.web.clicking import await_turn, play_a_bot, see_first_done, where
 from tests.web.conftest import Visit
-from tests.web.table import BLANK
 
 PAPER = {"width": 718, "height": 1040}
 """What of a sheet of A4 is printed on, in pixels of style sheets."""
@@ -34,7 +33,7 @@ NAMED = """async () => {
 @pytest.fixture
 def named(visit: Visit) -> dict[str, Any]:
     """What the page calls its moments and pictures."""
-    found: dict[str, Any] = visit(BLANK).evaluate(NAMED)
+    found: dict[str, Any] = visit("/rules").evaluate(NAMED)
     return found
 
 
@@ -195,6 +194,7 @@ def test_what_cannot_be_chosen_says_why_with_the_clause(visit: Visit) -> None:
     assert why_not(page).startswith("war.")
 
 
+@pytest.mark.soak
 def test_a_field_that_does_not_fit_the_card_says_so(visit: Visit) -> None:
     page = begin(visit, "touche")
     page.locator("#turn[data-state=mine]").wait_for()

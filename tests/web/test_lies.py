@@ -80,7 +80,7 @@ def lies(size: int, to: int) -> Iterator[list[object]]:
 
 @pytest.mark.soak
 def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -> None:
-    page = visit(BLANK)
+    page = visit("/rules")
     sizes = [(size, to) for to in range(2, len(LEAVES) + 1) for size in range(1, to)]
     assert all(page.evaluate(CONTINUES, [proof(*pair) for pair in sizes]))
     forged = [lie for pair in sizes for lie in lies(*pair)]
@@ -90,7 +90,7 @@ def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -
 
 def test_a_longer_log_agrees_with_the_head_kept_only_if_it_continues_it(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
-    page, kept = visit(BLANK), table.text("/checkpoint")
+    page, kept = visit("/rules"), table.text("/checkpoint")
     table.act(2)
     shown = table.text("/checkpoint")
     path = f"/v1/games/{table.id}"
@@ -111,8 +111,8 @@ def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
     visit: Visit, host: Host, lie: str
 ) -> None:
     forge, why = LIES[lie]
-    page = visit("/")
-    play_a_bot(page, "age-of-war")
+    page = visit(host.table("age-of-war", ["open", "greedy"]).page)
+    page.locator("[data-do=sit-1]").click()
     await_turn(page)
     shown: list[str] = []
 
@@ -226,6 +226,7 @@ def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host
     assert urlsplit(page.url).path == table.page
 
 
+@pytest.mark.soak
 def test_a_seed_waits_for_the_services_log_and_is_not_opened_under_a_forged_one(
     visit: Visit, host: Host
 ) -> None:

@@ -154,7 +154,7 @@ def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host)
 
 @pytest.mark.soak
 def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
-    page = visit(BLANK)
+    page = visit("/rules")
     wrong = page.evaluate("""async () => {
         const { generate } = await import("/static/web/vendor/lean-qr/nano.js");
         const { qrCode } = await import("/static/web/qr.js");

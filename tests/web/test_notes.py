@@ -92,7 +92,9 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     page.locator("[data-do=share]").click()
     link = page.get_by_label("For others, to watch").input_value()
     token = link.split("#")[1]
-    guest = visit(BLANK, strict=False)  # its stream ends when the link is taken back, and is asked for in vain
+    guest = visit(
+        BLANK, strict=False
+    )  # its stream ends when the link is taken back, and is asked for in vain
     addresses: list[str] = []
     guest.on("request", lambda request: addresses.append(request.url))
     guest.goto(link)

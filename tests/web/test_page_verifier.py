@@ -11,7 +11,6 @@ from tests.verifier.attacks import ATTACKS
 from tests.verifier.changes import CHANGES, base, changed
 from tests.verifier.page_verifier import of_independent, of_page
 from tests.web.conftest import Visit
-from tests.web.table import BLANK
 from verifier import verify
 
 Json = dict[str, Any]
@@ -39,7 +38,7 @@ def files() -> Iterator[tuple[str, Json]]:
 @pytest.mark.soak
 def test_the_page_finds_what_the_independent_verifier_finds(visit: Visit) -> None:
     """Level by level, and the verdict."""
-    page = visit(BLANK)
+    page = visit("/rules")
     found = [
         (name, of_page(*page.evaluate(CHECK, file)), of_independent(verify(file))) for name, file in files()
     ]
@@ -63,4 +62,4 @@ HEARD = """
 
 def test_the_page_hears_while_it_counts_a_log_out(visit: Visit) -> None:
     """Whoever clicks meanwhile is not kept waiting until all of it is read."""
-    assert visit(BLANK).evaluate(HEARD) > 5
+    assert visit("/rules").evaluate(HEARD) > 5

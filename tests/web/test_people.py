@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.axe import in_both_schemes
+from tests.web.axe import findings, in_both_schemes
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host, Table
@@ -29,7 +29,7 @@ def test_a_table_waits_is_left_and_becomes_the_board(visit: Visit, host: Host) -
     expect(page.locator(".room h2")).to_have_text("Waiting for one more player")
     expect(page.locator(".room .qr")).to_be_visible()
     expect(page.locator(".room-world .kb")).to_be_visible()
-    assert in_both_schemes(page) == []
+    assert findings(page) == []
     link = page.locator(".invite-card input").input_value()
     page.locator("[data-do=share-invitation]").click()
     assert page.evaluate("shared") == {

@@ -27,7 +27,8 @@ def statuses(page: Page) -> dict[str, str]:
     return {str(it.get_attribute("data-check")): str(it.get_attribute("data-status")) for it in lines.all()}
 
 
-@pytest.mark.parametrize("ruleset", soaked(RULESETS, ["age-of-war", "romans", "touche"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_honest_game_holds(visit: Visit, host: Host, ruleset: str) -> None:
     """Once a game is over everybody may check all of it."""
     page = visit(host.over(ruleset).page)

@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.soaking import soaked
 from tests.web.clicking import await_turn, menu, ready, version
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host, Table
@@ -128,8 +127,9 @@ def test_polish_speaks_everywhere(visit: Visit, finished: Table) -> None:
     expect(page.locator("#top")).to_contain_text("Stoły")
 
 
-@pytest.mark.parametrize("path", soaked(["/", "/new?ruleset=touche", "game"], ["/new?ruleset=touche"]))
-@pytest.mark.parametrize("scheme", soaked(["light", "dark"], ["light"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("path", ["/", "/new?ruleset=touche", "game"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_and_follow_the_systems_looks(
     visit: Visit, finished: Table, path: str, scheme: str
 ) -> None:

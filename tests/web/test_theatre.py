@@ -132,6 +132,7 @@ def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished:
     expect(page.locator(".glance")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table) -> None:
     page = visit(BLANK, strict=False)
     page.clock.install()
