@@ -16,7 +16,8 @@ from tests.web.clicking import menu, play_a_bot, ready, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
 from tests.web.people import PHONE, Person, at_account, passkeys_at, sign_up
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
+from tests.web.test_witnessed import with_document
 
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
 ASSERT_FIRST = {
@@ -163,9 +164,9 @@ def test_people_are_invited_by_name_and_answer(visit: Visit, host: Host, look: s
 
 
 def test_a_table_for_accounts_has_no_seat_for_guests(visit: Visit, host: Host) -> None:
-    organiser = sign_up(visit, host, "Keeper")
-    game = new_table(organiser.page, "romans", accounts=True)
-    guest = visit(f"/games/{game}", at=passkeys_at(host))
+    guest = visit(BLANK)
+    guest.route("**/news?*", lambda route: with_document(route, accounts="required"))
+    guest.goto(host.table("romans", ["person", "open"]).page)
     expect(guest.locator("#account-first")).to_be_visible()
     expect(guest.locator("[data-do^=sit]")).to_have_count(0)
 

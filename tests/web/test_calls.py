@@ -71,19 +71,11 @@ def test_who_looks_on_reads_answers_alone_and_is_offered_no_call(visit: Visit, h
 FINDINGS = "The line was broken, plainly."
 
 
-def final_ruling(court: Court, clauses: list[str]) -> None:
-    """In case 1, by way of the API."""
-    court.disputed()
-    ruling = {"kind": "stands", "findings": FINDINGS, "clauses": clauses}
-    version = court.table.get("", "referee:1")["version"]
-    path = f"/v1/games/{court.table.id}/disputes/1/rulings"
-    court.table.host.call("POST", path, ruling, court.table.tokens["referee:1"], match=version)
-    court.table.post("/disputes/1/waivers", {}, "seat:1")
-
-
 def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: Host) -> None:
     earlier = Court.at(visit, host, "age-of-war")
-    final_ruling(earlier, ["war.line.2"])
+    earlier.disputed()
+    earlier.ruled(kind="stands", findings=FINDINGS, clauses=["war.line.2"])
+    earlier.table.post("/disputes/1/waivers", {}, "seat:1")
     until(lambda: earlier.table.id in host.text("/v1/rulings?clause=war.line.2"))
     court = Court.at(visit, host, "age-of-war")
     court.disputed(clauses=["war.line.2"])

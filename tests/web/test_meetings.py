@@ -107,8 +107,8 @@ def test_the_page_of_a_meeting_and_the_desk_as_axe_judges_them(visit: Visit, hos
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
-    meeting = Gathering(host)
+def appointed(visit: Visit, meeting: Gathering) -> tuple[Page, Page]:
+    """The organiser at the meeting's page, and a head referee who has come by the link that was made there."""
     organiser = visit(BLANK)
     meeting.give(organiser, "organiser", meeting.organiser)
     organiser.goto(meeting.page)
@@ -121,6 +121,17 @@ def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host:
     judge.locator("[data-do=accept]").click()
     expect(judge).to_have_url(re.compile(f"{meeting.page}$"))
     expect(judge.locator("#referees")).to_contain_text("Hela")
+    return organiser, judge
+
+
+def test_a_referee_of_a_meeting_comes_by_a_link(visit: Visit, host: Host) -> None:
+    appointed(visit, Gathering(host))
+
+
+@pytest.mark.soak
+def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
+    meeting = Gathering(host)
+    organiser, judge = appointed(visit, meeting)
     clockless = meeting.table(visit, steps=0)
     private = meeting.table(visit, steps=0, visibility="private", clock={"bank": 600})
     judge.reload()
