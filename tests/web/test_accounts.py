@@ -222,8 +222,9 @@ def test_a_passkey_is_asked_for_once_where_it_was_shown_too_long_ago(visit: Visi
 
 
 def test_an_account_plays_by_its_session_and_its_games_are_everywhere_once(visit: Visit, host: Host) -> None:
-    page, _, _ = sign_up(visit, host, "Zoe", "/")
-    play_a_bot(page, "touche")
+    page, _, _ = sign_up(visit, host, "Zoe")
+    page.goto(host.table("touche", ["open", "greedy"]).page)
+    page.locator("[data-do=sit-1]").click()
     expect(page.locator(".seat.mine .seat-name")).to_have_text("Zoe")
     expect(page.locator("#status")).to_have_text("playing")
     see_first_done(page)

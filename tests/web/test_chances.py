@@ -186,6 +186,7 @@ def test_a_public_game_can_be_shown_elsewhere(visit: Visit, finished: Table, hos
     assert spoilerless == f"{host.url}/embed{finished.page}?spoilers=hide"
 
 
+@pytest.mark.soak
 def test_a_private_one_cannot(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
     page = visit(BLANK)

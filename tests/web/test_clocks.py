@@ -119,6 +119,7 @@ def test_clocks_that_are_halted_say_why(visit: Visit) -> None:
     expect(clock_of(page, 3 - seat)).to_contain_text("a bot plays")
 
 
+@pytest.mark.soak
 def test_a_silent_line_is_doubted_within_seconds_while_a_clock_of_minutes_runs(visit: Visit) -> None:
     """The stream is open and says nothing, as through a network that is gone without a word."""
     page = clocked(visit, running(own(), 90_000))

@@ -170,6 +170,7 @@ def test_a_page_that_woke_is_live_only_when_the_service_has_spoken(
     assert said(page).count("Connected again.") == 0, "nobody was told that it was lost"
 
 
+@pytest.mark.soak
 def test_a_page_that_woke_and_hears_nothing_is_reconnecting_and_then_offline(
     table: Table, line: Line, sit: Sit
 ) -> None:

@@ -105,7 +105,7 @@ def test_the_opener_withdraws(visit: Visit, host: Host) -> None:
 def test_the_move_list_leads_to_the_case_and_cites_the_ruling(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
     court.disputed()
-    court.ruled(kind="dismissed", findings=STANDS, clauses=[])
+    rule(court.case("referee:1"), kind="dismissed")
     page = visit(court.table.page, locale="pl-PL")
     line = page.locator("#moves .move", has_text="orzeka w sprawie nr 1")
     line.hover()

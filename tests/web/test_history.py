@@ -161,35 +161,29 @@ def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit
     assert page.evaluate(PLACE, "event-3") == place
 
 
-HOLD = """() => {
-    const ask = window.requestIdleCallback;
-    const held = (window.held = []);
-    window.requestIdleCallback = (work, most) => (window.holds ? held.push(work) : ask(work, most));
-}"""
-"""The page comes to rest when the test says so."""
-
-
 @pytest.mark.soak
 def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(60)
     page = visit(BLANK, viewport={"width": 1280, "height": 800})
-    page.add_init_script(f"({HOLD})()")
+    page.clock.install()
     page.goto(table.page)
     expect(page.locator("#badge")).to_contain_text(f"checked {table.get()['version']}")
     page.locator("[data-mode=events]").click()
     expect(page.locator(".move[aria-current]")).to_be_in_viewport()
     page.locator("#moves").evaluate("list => list.scrollTo(0, list.scrollHeight / 2)")
     expect(page.locator(".move[aria-current]")).to_have_count(0)
-    page.evaluate("window.holds = true")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # from here on the page never rests
     page.keyboard.press("Home")
     expect(page.locator("#where")).to_have_text(re.compile("^1 / "))
     table.act(1)
     expect(page.locator("#where")).to_have_text(f"1 / {table.get()['version']}")
-    page.evaluate("for (const work of window.held.splice(0)) work()")
+    expect(page.locator(".move[data-version='1']")).to_have_count(0)
+    page.clock.run_for(1000)
     expect(page.locator(".move[data-version='1'][aria-current]")).to_be_in_viewport()
 
 
+@pytest.mark.soak
 def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "greedy"])
     page = visit(BLANK)

@@ -245,15 +245,14 @@ def test_a_copy_that_cannot_be_renewed_goes(installed: Page, table: Table, line:
 
 
 def test_nothing_that_a_token_opened_is_stored(installed: Page, table: Table, host: Host) -> None:
-    """The same browser for the first seat, then the second, then nobody; a public and a private game."""
+    """The same browser for a seat of a public game, then for another one's of a private one, then for nobody."""
     page = installed
     private = host.table("romans", ["person", "person"], visibility="private")
-    for role in ("seat:1", "seat:2"):
-        for one in (table, private):
-            page.evaluate("localStorage.clear()")
-            one.give(page, role)
-            page.goto(one.page)
-            expect(page.locator(".seat.mine")).to_be_visible()
+    for one, role in ((table, "seat:1"), (private, "seat:2")):
+        page.evaluate("localStorage.clear()")
+        one.give(page, role)
+        page.goto(one.page)
+        expect(page.locator(".seat.mine")).to_be_visible()
     assert games_stored(page) == []
     page.evaluate("localStorage.clear()")
     watch(page, table)

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browsing import await_events
-from tests.soaking import soaked
 from tests.web.boards_site import captured, legal, names
 from tests.web.clicking import ready
 from tests.web.scene import UNDO, Scene
@@ -241,7 +240,8 @@ def test_on_a_phone_the_steps_leave_the_drawer_once_they_are_used(phone: Scene, 
     expect(steps).not_to_be_visible()
 
 
-@pytest.mark.parametrize("size", soaked(SIZES, ["large", "phone"]), indirect=True)
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES, indirect=True)
 def test_a_button_shows_the_dice_and_is_named_by_what_it_does(screen: Scene) -> None:
     screen.show("age-of-war-siege")
     screen.page.locator("[data-pick='line-edo-3']").click()

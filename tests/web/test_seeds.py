@@ -123,6 +123,7 @@ def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Ho
     assert [data["seat"] for data in events(host, page, "seed-revealed")] == [2]
 
 
+@pytest.mark.soak
 def test_the_start_hardly_waits_for_the_services_log(visit: Visit, host: Host) -> None:
     """Its leaf takes a fifth of a second, and `Retry-After` counts in whole ones."""
     page = set_table(visit)
