@@ -64,7 +64,7 @@ def test_who_looks_on_reads_answers_alone_and_is_offered_no_call(visit: Visit, h
     looker = at_desk(court, "spectator")
     expect(looker.locator("[data-text=question]")).not_to_have_text(QUESTION)
     expect(looker.locator("[data-do=open-call]")).to_have_count(0)
-    court.table.post("/calls/1/answers", {"text": ANSWER}, "referee:1")
+    court.table.post("/calls/1/answers", {"answer": ANSWER}, "referee:1")
     expect(looker.locator("[data-text=answer]")).to_have_text(ANSWER)
 
 
