@@ -25,9 +25,12 @@ def admin_port() -> int:
     return free_port()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def host(tmp_path_factory: pytest.TempPathFactory, admin_port: int) -> Iterator[Host]:
-    """A service of its own, on a free port, over an empty folder."""
+    """A service of its own, on a free port, over an empty folder.
+
+    It ends with the tests of this folder: it is never quite idle.
+    """
     folder = tmp_path_factory.mktemp("web")
     with (
         serving(folder, KRONIKA_ADMIN=f"127.0.0.1:{admin_port}") as server,

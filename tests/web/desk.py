@@ -54,6 +54,12 @@ class Court:
         path = f"/v1/games/{self.table.id}/disputes/1/appeals/decisions"
         self.table.host.call("POST", path, decision, self.table.tokens[role], match=case["game_version"])
 
+    def ruled(self, **ruling: Any) -> None:
+        """Referee 1 rules in case 1, by way of the API."""
+        version = self.table.get("", "referee:1")["version"]
+        path = f"/v1/games/{self.table.id}/disputes/1/rulings"
+        self.table.host.call("POST", path, ruling, self.table.tokens["referee:1"], match=version)
+
     def nothing_to_say(self, *seats: int) -> None:
         """These parties answer the appeal in case 1, by way of the API."""
         for seat in seats:

@@ -29,7 +29,7 @@ class Person(NamedTuple):
     codes: list[str]
 
 
-def sign_up(visit: Visit, host: Host, name: str, path: str = "/", **settings: Any) -> Person:
+def sign_up(visit: Visit, host: Host, name: str, path: str = "/rules", **settings: Any) -> Person:
     """As the window asks: a name and two clicks; then the codes."""
     page = visit(path, at=passkeys_at(host), **settings)
     authenticator = Authenticator(page)

@@ -16,6 +16,7 @@ from tests.web.people import ABANDON, at_account, passkeys_at, sign_up
 from tests.web.table import Host
 
 
+@pytest.mark.soak
 def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_tab(
     visit: Visit, host: Host
 ) -> None:
@@ -33,7 +34,7 @@ def test_nothing_of_an_account_is_left_in_a_browser_that_signs_out_in_another_ta
 
 @pytest.mark.soak
 def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: Host) -> None:
-    page, _, _ = sign_up(visit, host, "Ida", strict=False)
+    page, _, _ = sign_up(visit, host, "Ida", "/", strict=False)
     play_a_bot(page, "touche")
     expect(page.locator(".seat.mine")).to_have_count(1)
     [cookie] = page.context.cookies()
@@ -44,7 +45,7 @@ def test_a_session_that_ends_elsewhere_says_so_in_its_game(visit: Visit, host: H
 
 @pytest.mark.soak
 def test_an_account_organises_its_rematch_and_has_a_new_name(visit: Visit, host: Host) -> None:
-    page, _, _ = sign_up(visit, host, "Noa")
+    page, _, _ = sign_up(visit, host, "Noa", "/")
     play_a_bot(page, "touche")
     expect(page.locator("#status")).to_have_text("playing")
     page.evaluate(ABANDON, urlsplit(page.url).path.split("/")[2])

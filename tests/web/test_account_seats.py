@@ -16,7 +16,8 @@ from tests.web.clicking import menu, play_a_bot, ready, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
 from tests.web.people import PHONE, Person, at_account, passkeys_at, sign_up
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
+from tests.web.test_witnessed import with_document
 
 LOOKS = {"en": ("en-GB", {}), "pl on a phone": ("pl-PL", PHONE)}
 ASSERT_FIRST = {
@@ -37,7 +38,7 @@ def settings_of(look: str) -> dict[str, Any]:
 
 def same_person(visit: Visit, host: Host, who: Person, **settings: Any) -> Page:
     """Another browser in which the account is signed in, and which has its passkey."""
-    page = visit("/", at=passkeys_at(host), strict=False, **settings)
+    page = visit("/rules", at=passkeys_at(host), strict=False, **settings)
     Authenticator(page).take(who.authenticator.credentials())
     page.locator("#sign-in").click()
     page.locator("[data-do=use-passkey]").click()
@@ -76,8 +77,12 @@ def takes_invitations(person: Person, whose: str = "everybody") -> None:
 
 
 def test_a_guests_seat_comes_into_the_account_by_one_click(visit: Visit, host: Host, look: str) -> None:
-    guest = visit("/", at=passkeys_at(host), strict=False, **settings_of(look))
-    game = seat_of_a_guest(guest)
+    table = host.table("touche", ["open", "greedy"])
+    guest = visit(table.page, at=passkeys_at(host), strict=False, **settings_of(look))
+    ready(guest)
+    guest.locator("[data-do=sit-1]").dispatch_event("click")
+    expect(guest.locator(".seat.mine")).to_have_count(1)
+    game = table.id
     signed_up_here(guest, f"Seat {look[:2]}")
     guest.goto(f"/games/{game}")
     expect(guest.locator("[data-do=claim-seat]")).to_contain_text(f"Seat {look[:2]}")
@@ -121,7 +126,7 @@ def test_a_seat_goes_on_in_another_browser_after_a_passkey(visit: Visit, host: H
 def signed_up_here(page: Page, name: str) -> Person:
     """Somebody who has been a guest in this browser."""
     authenticator = Authenticator(page)
-    page.goto("/")
+    page.goto("/rules")
     page.locator("#sign-in").click()
     page.locator("dialog [name=name]").fill(name)
     page.locator("[data-do=sign-up]").click()
@@ -159,9 +164,9 @@ def test_people_are_invited_by_name_and_answer(visit: Visit, host: Host, look: s
 
 
 def test_a_table_for_accounts_has_no_seat_for_guests(visit: Visit, host: Host) -> None:
-    organiser = sign_up(visit, host, "Keeper")
-    game = new_table(organiser.page, "romans", accounts=True)
-    guest = visit(f"/games/{game}", at=passkeys_at(host))
+    guest = visit(BLANK)
+    guest.route("**/news?*", lambda route: with_document(route, accounts="required"))
+    guest.goto(host.table("romans", ["person", "open"]).page)
     expect(guest.locator("#account-first")).to_be_visible()
     expect(guest.locator("[data-do^=sit]")).to_have_count(0)
 

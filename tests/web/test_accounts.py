@@ -13,7 +13,7 @@ from tests.web.clicking import play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.passkeys import Authenticator
 from tests.web.people import ABANDON, PHONE, at_account, passkeys_at, sign_in, sign_out, sign_up
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 from tests.web.test_my_games import hold
 
 WORDS = {
@@ -46,7 +46,7 @@ def settings_of(look: str) -> dict[str, object]:
 def test_somebody_signs_up_out_and_in_again_or_does_not(visit: Visit, host: Host, look: str) -> None:
     said = WORDS[LOOKS[look][0]]
     name = f"Ola {look[:2]}"
-    page, authenticator, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
+    page, authenticator, codes = sign_up(visit, host, name, strict=False, **settings_of(look))
     sign_out(page)
     expect(page.locator("#sign-in")).to_have_text(said["sign-in"])
     authenticator.refuse()
@@ -59,48 +59,13 @@ def test_somebody_signs_up_out_and_in_again_or_does_not(visit: Visit, host: Host
     page.locator("[data-do=use-passkey]").click()
     expect(page.locator("#account")).to_have_text(name)
     expect(page.locator("dialog")).to_have_count(0)
-
-
-def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host: Host, look: str) -> None:
-    name = f"Ewa {look[:2]}"
-    page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
-    at_account(page).locator("[data-do=another-device]").click()
-    link = page.locator("dialog .link-line input").input_value()
-    asked: list[str] = []
-    there = visit("/", at=passkeys_at(host), strict=False)
-    there.on("request", lambda request: asked.append(request.url))
-    there.goto(link)
-    digits = there.locator(".digits").inner_text()
-    assert "#" not in there.url
-    assert not [
-        url for url in asked if urlsplit(link).fragment in urlsplit(url)._replace(fragment="").geturl()
-    ]
-    page.locator("[name=digits]").fill("000000" if digits != "000 000" else "111111")
-    page.locator("[data-do=let-in]").click()
-    expect(page.locator("dialog [role=alert]")).not_to_be_empty()
-    page.locator("[name=digits]").fill(digits)
-    page.locator("[data-do=let-in]").click()
-    expect(there.locator("#account")).to_have_text(name)
-    there.route(
-        "**/v1/me/stream*", lambda route: route.abort()
-    )  # or it might learn of the end before it is loaded again
-    there.goto("/rules/touche")
-    late = visit("/", at=passkeys_at(host), strict=False)
-    late.goto(link)
-    expect(late.locator("#device-over")).to_be_visible()
-    expect(at_account(page).locator("[data-do=end-session]")).to_have_count(1)
-    page.locator("[data-do=end-session]").click()
-    expect(page.locator("[data-do=end-session]")).to_have_count(0)
-    there.reload()
-    expect(there.locator(".alert strong")).to_have_text(WORDS["en-GB"]["ended"])
-    expect(there.locator("#sign-in")).to_be_visible()
-
-
-def test_a_lost_passkey_is_replaced_by_a_recovery_code_and_every_sign_in_says_so(
-    visit: Visit, host: Host, look: str
-) -> None:
-    page, authenticator, codes = sign_up(visit, host, f"Iga {look[:2]}", strict=False, **settings_of(look))
     sign_out(page)
+    assert name not in page.evaluate("JSON.stringify(localStorage)")
+    recovered(page, authenticator, codes)
+
+
+def recovered(page: Page, authenticator: Authenticator, codes: list[str]) -> None:
+    """A lost passkey is replaced by a recovery code, and every sign-in says so."""
     authenticator.lose()
     page.locator("#sign-in").click()
     page.locator("[data-do=recover]").click()
@@ -116,10 +81,59 @@ def test_a_lost_passkey_is_replaced_by_a_recovery_code_and_every_sign_in_says_so
     expect(page.locator("#codes-left")).to_contain_text("9")
 
 
+def test_another_device_is_let_in_by_the_digits_that_it_shows(visit: Visit, host: Host, look: str) -> None:
+    name = f"Ewa {look[:2]}"
+    page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
+    at_account(page).locator("[data-do=another-device]").click()
+    link = page.locator("dialog .link-line input").input_value()
+    asked: list[str] = []
+    there = visit(BLANK, at=passkeys_at(host), strict=False)
+    there.on("request", lambda request: asked.append(request.url))
+    there.goto(link)
+    digits = there.locator(".digits").inner_text()
+    assert "#" not in there.url
+    assert not [
+        url for url in asked if urlsplit(link).fragment in urlsplit(url)._replace(fragment="").geturl()
+    ]
+    page.locator("[name=digits]").fill("000000" if digits != "000 000" else "111111")
+    page.locator("[data-do=let-in]").click()
+    expect(page.locator("dialog [role=alert]")).not_to_be_empty()
+    page.locator("[name=digits]").fill(digits)
+    page.locator("[data-do=let-in]").click()
+    expect(there.locator("#account")).to_have_text(name)
+
+
+@pytest.mark.soak
+def test_a_link_for_a_device_opens_once_and_what_it_opened_can_be_ended(
+    visit: Visit, host: Host, look: str
+) -> None:
+    page, _, _ = sign_up(visit, host, f"Eva {look[:2]}", strict=False, **settings_of(look))
+    at_account(page).locator("[data-do=another-device]").click()
+    link = page.locator("dialog .link-line input").input_value()
+    there = visit(BLANK, at=passkeys_at(host), strict=False)
+    there.goto(link)
+    page.locator("[name=digits]").fill(there.locator(".digits").inner_text())
+    page.locator("[data-do=let-in]").click()
+    expect(there.locator("#account")).to_have_text(f"Eva {look[:2]}")
+    there.route(
+        "**/v1/me/stream*", lambda route: route.abort()
+    )  # or it might learn of the end before it is loaded again
+    there.goto("/rules/touche")
+    late = visit(BLANK, at=passkeys_at(host), strict=False)
+    late.goto(link)
+    expect(late.locator("#device-over")).to_be_visible()
+    expect(at_account(page).locator("[data-do=end-session]")).to_have_count(1)
+    page.locator("[data-do=end-session]").click()
+    expect(page.locator("[data-do=end-session]")).to_have_count(0)
+    there.reload()
+    expect(there.locator(".alert strong")).to_have_text(WORDS["en-GB"]["ended"])
+    expect(there.locator("#sign-in")).to_be_visible()
+
+
 @pytest.mark.soak
 def test_the_page_of_a_session_that_a_recovery_ended_says_so(visit: Visit, host: Host, look: str) -> None:
     page, _, codes = sign_up(visit, host, f"Ewa {look[:2]}", strict=False, **settings_of(look))
-    finder = visit("/", at=passkeys_at(host), strict=False)
+    finder = visit("/rules", at=passkeys_at(host), strict=False)
     Authenticator(finder)
     finder.locator("#sign-in").click()
     finder.locator("[data-do=recover]").click()
@@ -209,7 +223,8 @@ def test_a_passkey_is_asked_for_once_where_it_was_shown_too_long_ago(visit: Visi
 
 def test_an_account_plays_by_its_session_and_its_games_are_everywhere_once(visit: Visit, host: Host) -> None:
     page, _, _ = sign_up(visit, host, "Zoe")
-    play_a_bot(page, "touche")
+    page.goto(host.table("touche", ["open", "greedy"]).page)
+    page.locator("[data-do=sit-1]").click()
     expect(page.locator(".seat.mine .seat-name")).to_have_text("Zoe")
     expect(page.locator("#status")).to_have_text("playing")
     see_first_done(page)
@@ -217,11 +232,9 @@ def test_an_account_plays_by_its_session_and_its_games_are_everywhere_once(visit
     held = json.loads(page.evaluate("localStorage['kronika.tokens']"))[game]
     assert set(held.values()) == {"session"}
     table = host.table("touche", ["person", "person"])
-    page.goto("/my")
-    tokens = json.loads(page.evaluate("localStorage['kronika.tokens']"))
-    tokens[table.id] = {"seat:1": table.tokens["seat:1"]}
+    tokens = {game: held, table.id: {"seat:1": table.tokens["seat:1"]}}
     page.evaluate("held => localStorage.setItem('kronika.tokens', held)", json.dumps(tokens))
-    page.reload()
+    page.goto("/my")
     expect(page.locator("[data-game]")).to_have_count(2)
     page.goto("/people/zoe")
     expect(page.locator("#profile-games [data-game]")).to_have_attribute("data-game", game)
@@ -265,7 +278,7 @@ def test_guests_are_marked_where_players_are_listed(visit: Visit, host: Host) ->
 @pytest.mark.soak
 def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, look: str) -> None:
     name = f"Max {look[:2]}"
-    page, _, _ = sign_up(visit, host, name, strict=False, **settings_of(look))
+    page, _, _ = sign_up(visit, host, name, "/", strict=False, **settings_of(look))
     play_a_bot(page, "touche")
     expect(page.locator("#status")).to_have_class(
         "pill status-playing"
@@ -290,7 +303,7 @@ def test_everything_of_mine_is_saved_and_then_deleted(visit: Visit, host: Host, 
 
 @pytest.mark.soak
 def test_an_authenticator_of_nobody_opens_nothing(visit: Visit, host: Host) -> None:
-    page = visit("/", at=passkeys_at(host), strict=False)
+    page = visit("/rules", at=passkeys_at(host), strict=False)
     Authenticator(page)
     sign_in(page)
     expect(page.locator("dialog [role=alert]").first).to_contain_text(WORDS["en-GB"]["refused"])

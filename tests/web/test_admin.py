@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running import until
-from tests.soaking import soaked
 from tests.web.axe import findings, in_both_schemes
 from tests.web.conftest import Visit
 from tests.web.table import Host
@@ -88,7 +87,8 @@ def test_a_page_of_the_public_service_cannot_act(visit: Visit, desk: Desk) -> No
     assert desk.call("GET", "/status")["pause"] is None
 
 
-@pytest.mark.parametrize("path", soaked(PAGES, ["/games", "/load", "/log", "/block"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("path", PAGES)
 def test_pages_on_a_phone_in_the_dark_and_in_polish(visit: Visit, desk: Desk, path: str) -> None:
     page = desk.log_in(visit, viewport=PHONE, color_scheme="dark", locale="pl-PL")
     page.goto(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import findings
@@ -95,6 +96,7 @@ def test_the_head_says_who_is_there_and_asks_only_while_somebody_looks(visit: Vi
 SIZES = {"phone": (390, 844), "twice": (640, 400), "tablet": (768, 1024), "desk": (1280, 800)}
 
 
+@pytest.mark.soak
 def test_six_players_with_clocks_are_named_and_stay_when_the_turn_passes(visit: Visit) -> None:
     page = visit("/health/ready", strict=False)
     scene = Scene(page)

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import await_events
-from tests.soaking import soaked
 from tests.web.clicking import NEWEST, play_a_bot, see_first_done
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host, Table
@@ -46,7 +45,7 @@ def is_quiet(page: Page) -> bool:
 
 @pytest.mark.soak
 def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.add_init_script(COUNTED)
     page.clock.install()
     page.route("**/v1/games/**", away)
@@ -61,7 +60,7 @@ def test_a_service_that_lives_and_refuses_is_asked_less_and_less(visit: Visit, t
 
 @pytest.mark.soak
 def test_a_board_that_did_not_come_is_said(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False, locale="pl-PL")
+    page = visit(BLANK, strict=False, locale="pl-PL")
     page.route("**/boards/touche.js", lambda route: route.abort())
     page.goto(table.page)
     expect(page.locator("#unreached")).to_contain_text("Część tej strony nie dotarła")
@@ -129,10 +128,11 @@ def test_odd_names_go_on_elsewhere_too(visit: Visit, host: Host) -> None:
     assert "#" not in there.url
 
 
+@pytest.mark.soak
 def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
     """Its seat has to stay, so what invites the others to it stays as well."""
     waiting = host.table("touche", ["person", "open"])
-    page = visit("/")
+    page = visit(BLANK)
     keep(page, waiting.id, organiser=waiting.tokens["organiser"], seat_1=waiting.tokens["seat:1"])
     page.goto("/my")
     page.locator("[data-do=move]").click()
@@ -140,6 +140,7 @@ def test_a_table_that_waits_is_not_torn_apart(visit: Visit, host: Host) -> None:
     expect(page.locator("dialog .link-line")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_what_is_chosen_while_a_move_is_on_its_way_is_not_made_after_it(visit: Visit, host: Host) -> None:
     table = host.table("nagaraja", ["person", "person"])
     seat = table.get()["to_act"][0]
@@ -238,7 +239,8 @@ IN_FRONT = """them => them.every((it) => {
 SEATS = (["person", "open"], ["person", "person"])
 
 
-@pytest.mark.parametrize("seats", soaked(SEATS, SEATS[:1]))
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", SEATS)
 def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, seats: list[str]) -> None:
     table = host.table("touche", seats)
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -258,7 +260,7 @@ def test_a_telephone_has_every_tool_and_hides_no_seat(visit: Visit, host: Host, 
 def test_a_move_whose_notes_did_not_come_at_first_is_shown(visit: Visit, table: Table) -> None:
     role = f"seat:{table.get()['to_act'][0]}"
     made = table.post("/forks", {"version": table.get()["version"]}, role)
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     keep(page, made["id"], analyst=made["token"])
     page.goto(f"/games/{made['id']}")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
@@ -292,7 +294,7 @@ def test_a_place_that_cannot_be_read_is_not_pretended(visit: Visit, host: Host) 
 
 @pytest.mark.soak
 def test_where_a_version_is_refused_the_game_is_there_all_the_same(visit: Visit, table: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     refused = {"title": "No", "kind": "not-found", "detail": "Not this one.", "status": 404}
     page.route("**/states/1?*", lambda route: route.fulfill(status=404, json=refused))
     page.goto(f"{table.page}/v/1")

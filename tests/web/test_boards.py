@@ -25,13 +25,14 @@ FOLLOW = """async ({ board, states, ruleset }) => {
 }"""
 RULESETS = captured("rulesets")
 PLAYED = [name for name in names() if captured(name)["legal"]]
-MANY_WAYS = (
-    *("age-of-war-all-open-to-six", "nagaraja-low-row", "nagaraja-move-tile", "nagaraja-peek-relics"),
-    *("nagaraja-swap-relics", "romans-rearrange", "touche-crown", "touche-joker"),
+EXPLORED = (
+    *("age-of-war-hopeless", "age-of-war-stolen", "nagaraja-discard-cards", "nagaraja-play-points-amulet"),
+    *("nagaraja-take-card", "romans-discard-revealed", "romans-orders-begun", "romans-seduce"),
+    *("touche-choose-set", "touche-six"),
 )
-"""States with so many ways to choose that all are tried in the soak only."""
-EXPLORED = [*[name for name in PLAYED if name not in MANY_WAYS][::3], "age-of-war-thrown"]
-"""Those that are tried every day, of all games."""
+"""Those that are tried every day, of all games: the cheapest of their kinds."""
+NARROW = ("age-of-war-all-open-to-six", "nagaraja-peek-relics")
+"""Those that are tried on a narrow phone every day: the fullest."""
 WATCHED = [name for name in names() if not captured(name)["legal"]]
 
 
@@ -58,7 +59,9 @@ def test_clicks_reach_every_legal_action_and_no_other(page: Page, site: str, nam
     assert found["coded"] == []
 
 
-@pytest.mark.parametrize("name", soaked(WATCHED, [name for name in WATCHED if name not in WATCHED[::6]]))
+@pytest.mark.parametrize(
+    "name", soaked(WATCHED, [name for name in WATCHED if name != "romans-watched-clash"])
+)
 def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: str, name: str) -> None:
     for lang in ("en", "pl"):
         show(page, site, name, lang=lang)
@@ -69,7 +72,7 @@ def test_who_only_watches_sees_the_board_and_can_do_nothing(page: Page, site: st
     assert explore(page, site, name, lang="pl")["untranslated"] == []
 
 
-@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in names()[::20]]))
+@pytest.mark.parametrize("name", soaked(names(), [name for name in names() if name not in NARROW]))
 def test_on_a_narrow_phone_nothing_runs_off_the_side(page: Page, site: str, name: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     show(page, site, name, lang="pl", theme="dark")
@@ -107,6 +110,7 @@ def test_a_whole_game_is_watched_from_before_its_start(page: Page, site: str, id
     assert len(set(drawn)) > 60
 
 
+@pytest.mark.soak
 def test_romans_by_mouse_place_a_warrior_and_take_one_back(page: Page, site: str) -> None:
     show(page, site, "romans-orders-half")
     hand = captured("romans-orders-half")["view"]["clans"][2]["hand"]
@@ -164,6 +168,7 @@ def test_nagaraja_by_keyboard_a_tile_is_turned_and_put_down(page: Page, site: st
     assert [(action["type"], action["turns"]) for action in chosen(page)] == [("place-tile", 2)]
 
 
+@pytest.mark.soak
 def test_nagaraja_by_mouse_relics_are_named_before_anything_happens(page: Page, site: str) -> None:
     show(page, site, "nagaraja-peek-relics")
     action = legal("nagaraja-peek-relics")[0]
@@ -187,7 +192,7 @@ def test_two_clicks_at_once_are_one_action(page: Page, site: str) -> None:
 SIDES = {"en": ["top", "right", "bottom", "left"], "pl": ["góra", "prawo", "dół", "lewo"]}
 
 
-@pytest.mark.parametrize("lang", SIDES)
+@pytest.mark.parametrize("lang", soaked(SIDES, ["pl"]))
 def test_nagaraja_each_tile_says_its_kind_and_how_its_paths_run(page: Page, site: str, lang: str) -> None:
     show(page, site, "nagaraja-rotate-tile", lang=lang)
     tiles = {one["id"]: one for one in RULESETS["nagaraja"]["components"]["tiles"]}
@@ -224,12 +229,21 @@ def test_nagaraja_a_tile_that_is_turned_is_announced(page: Page, site: str) -> N
 
 ART = """() => [...document.querySelectorAll(".kb-art [data-fly]")].map((node) => node.dataset.fly)"""
 NAGARAJA = [name for name in names() if name.startswith("nagaraja-")]
-DRAWN = [*NAGARAJA[::5], "nagaraja-place-tile"]
+DRAWN = [*NAGARAJA[::9], "nagaraja-place-tile"]
 """Those that are counted every day; in the last one a card of the other's hand is known."""
 
 
-@pytest.mark.parametrize("name", soaked(NAGARAJA, [name for name in NAGARAJA if name not in DRAWN]))
-@pytest.mark.parametrize("width", [1280, 390])
+def _drawn() -> list[Any]:
+    """Every day each of them in one of the widths, in turns."""
+    daily = {(name, (1280, 390)[n % 2]) for n, name in enumerate(DRAWN)}
+    return [
+        pytest.param(width, name, marks=() if (name, width) in daily else pytest.mark.soak)
+        for width in (1280, 390)
+        for name in NAGARAJA
+    ]
+
+
+@pytest.mark.parametrize(("width", "name"), _drawn())
 def test_nagaraja_draws_each_tile_relic_stick_and_known_card_of_the_view_once(
     page: Page, site: str, name: str, width: int
 ) -> None:

@@ -29,7 +29,7 @@ SPOKEN = Path(__file__).parent / "spoken"
 SETTLED = """version => document.querySelector("#where")?.textContent === `${version} / ${version}`
     && document.querySelector("#board > *") && !document.querySelector("[inert] #board, #board :disabled")"""
 BEYOND = "version => Number(document.querySelector('#where').textContent.split(' / ')[1]) > version"
-BEGINNING = 5
+BEGINNING = 3
 UNNAMED = re.compile(r"- button(?! \")")
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "age-of-war": ("fill-line", {}),

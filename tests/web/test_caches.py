@@ -15,6 +15,7 @@ from projections.documents import REVISION
 from service.identity.account_log import new_id, opening
 from service.identity.account_roles import grant_role
 from service.identity.credentials import SESSION, new_session
+from tests.soaking import soaked
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host, Table
@@ -57,10 +58,10 @@ def table(host: Host) -> Table:
     return table
 
 
-@pytest.fixture(params=["without a worker", "with the worker"])
+@pytest.fixture(params=soaked(["without a worker", "with the worker"], ["with the worker"]))
 def page(request: pytest.FixtureRequest, visit: Visit) -> Page:
     """A browser that somebody uses after somebody else, where the page is installed or not."""
-    page = visit("/")
+    page = visit("/rules")
     if request.param == "with the worker":
         install(page)
     return page

@@ -76,6 +76,7 @@ def test_who_looks_elsewhere_is_notified_when_the_turn_comes(scene: Scene) -> No
     assert scene.page.evaluate("shown") == ["Your turn."]
 
 
+@pytest.mark.soak
 def test_sounds_are_off_until_they_are_switched_on_and_stay_on(scene: Scene) -> None:
     scene.show("romans-orders-half")
     switch = menu(scene.page).get_by_label("Sounds")

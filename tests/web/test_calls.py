@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.running import until
@@ -33,59 +34,48 @@ def ask(page: Page, question: str = QUESTION) -> None:
 
 
 def test_a_player_calls_a_judge_who_answers_while_the_game_goes_on(visit: Visit, host: Host) -> None:
+    """And what the judge is typing stays when another call comes."""
     court = Court.at(visit, host, "age-of-war")
-    player, judge, looker = (at_desk(court, role) for role in ("seat:1", "referee:1", "spectator"))
+    player, judge = at_desk(court, "seat:1"), at_desk(court, "referee:1", viewport=PHONE)
     ask(player)
     expect(player.locator("[data-text=question]")).to_have_text(QUESTION)
     expect(judge.locator("[data-text=question]")).to_have_text(QUESTION)
-    expect(looker.locator("[data-text=question]")).not_to_have_text(QUESTION)
-    judge.locator("form#answer-1 textarea").fill(ANSWER)
-    judge.locator("[data-do=answer-1]").click()
-    for page in (player, judge, looker):
-        expect(page.locator("[data-text=answer]")).to_have_text(ANSWER)
-    expect(judge.locator("form#answer-1")).to_have_count(0)
-    assert court.table.get()["status"] == "playing"
-    expect(player.locator(".terms")).to_contain_text("1 day. Statements: 10 minutes. Ruling: 1 hour.")
-    player.locator("[data-do=close-call]").click()
-    expect(looker.locator(".call")).to_contain_text("closed")
-
-
-def test_what_a_referee_is_typing_stays_when_another_call_comes(visit: Visit, host: Host) -> None:
-    court = Court.at(visit, host, "age-of-war")
-    court.table.post("/calls", {"question": QUESTION}, "seat:1")
-    judge = at_desk(court, "referee:1", viewport=PHONE)
+    expect(judge.locator("[data-do=open-call]")).to_have_count(0)  # it would be refused
+    assert QUESTION not in court.table.text("/calls")
     judge.locator("form#answer-1 textarea").fill(ANSWER)
     court.table.post("/calls", {"question": "And I?"}, "seat:2")
     expect(judge.locator("[data-call]")).to_have_count(2)
     expect(judge.locator("form#answer-1 textarea")).to_have_value(ANSWER)
     judge.locator("[data-do=answer-1]").click()
-    expect(judge.locator("[data-text=answer]")).to_have_text(ANSWER)
+    for page in (player, judge):
+        expect(page.locator("[data-text=answer]")).to_have_text(ANSWER)
+    expect(judge.locator("form#answer-1")).to_have_count(0)
+    assert ANSWER in court.table.text("/calls")
+    assert court.table.get()["status"] == "playing"
+    expect(player.locator(".terms")).to_contain_text("1 day. Statements: 10 minutes. Ruling: 1 hour.")
+    player.locator("[data-do=close-call]").click()
+    expect(judge.locator(".call").first).to_contain_text("closed")
 
 
-def test_nobody_is_offered_what_would_be_refused(visit: Visit, host: Host) -> None:
+@pytest.mark.soak
+def test_who_looks_on_reads_answers_alone_and_is_offered_no_call(visit: Visit, host: Host) -> None:
     court = Court.at(visit, host, "age-of-war")
-    for role in ("referee:1", "spectator"):
-        page = at_desk(court, role)
-        expect(page.locator("#desk-panel h3").first).to_be_visible()
-        expect(page.locator("[data-do=open-call]")).to_have_count(0)
+    court.table.post("/calls", {"question": QUESTION}, "seat:1")
+    looker = at_desk(court, "spectator")
+    expect(looker.locator("[data-text=question]")).not_to_have_text(QUESTION)
+    expect(looker.locator("[data-do=open-call]")).to_have_count(0)
+    court.table.post("/calls/1/answers", {"answer": ANSWER}, "referee:1")
+    expect(looker.locator("[data-text=answer]")).to_have_text(ANSWER)
 
 
 FINDINGS = "The line was broken, plainly."
 
 
-def final_ruling(court: Court, clauses: list[str]) -> None:
-    """In case 1, by way of the API."""
-    court.disputed()
-    ruling = {"kind": "stands", "findings": FINDINGS, "clauses": clauses}
-    version = court.table.get("", "referee:1")["version"]
-    path = f"/v1/games/{court.table.id}/disputes/1/rulings"
-    court.table.host.call("POST", path, ruling, court.table.tokens["referee:1"], match=version)
-    court.table.post("/disputes/1/waivers", {}, "seat:1")
-
-
 def test_who_rules_sees_what_was_ruled_by_the_same_clauses(visit: Visit, host: Host) -> None:
     earlier = Court.at(visit, host, "age-of-war")
-    final_ruling(earlier, ["war.line.2"])
+    earlier.disputed()
+    earlier.ruled(kind="stands", findings=FINDINGS, clauses=["war.line.2"])
+    earlier.table.post("/disputes/1/waivers", {}, "seat:1")
     until(lambda: earlier.table.id in host.text("/v1/rulings?clause=war.line.2"))
     court = Court.at(visit, host, "age-of-war")
     court.disputed(clauses=["war.line.2"])

@@ -70,7 +70,7 @@ def shown(page: Page) -> list[str]:
 @pytest.mark.soak
 def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, finished: Table) -> None:
     last = finished.get()["version"]
-    page = visit("/")
+    page = visit(BLANK)
     page.route("**/analysis", lambda route: route.fulfill(json=analysed(last)))
     page.goto(finished.page)
     page.locator("#tab-analysis").click()
@@ -116,7 +116,7 @@ def test_who_asks_for_the_chances_is_told_how_far_they_have_come(visit: Visit, f
         running = {**analysed(9), "status": "running", "moments": [], "progress": far}
         route.fulfill(json=running)
 
-    page = visit("/")
+    page = visit(BLANK)
     page.route("**/analysis", answer)
     page.goto(finished.page)
     page.locator("#tab-analysis").click()
@@ -186,9 +186,10 @@ def test_a_public_game_can_be_shown_elsewhere(visit: Visit, finished: Table, hos
     assert spoilerless == f"{host.url}/embed{finished.page}?spoilers=hide"
 
 
+@pytest.mark.soak
 def test_a_private_one_cannot(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
-    page = visit("/")
+    page = visit(BLANK)
     held = json.dumps({table.id: table.tokens})
     page.evaluate("held => localStorage.setItem('kronika.tokens', held)", held)
     page.goto(table.page)

@@ -27,24 +27,37 @@ def line(host: Host) -> Iterator[Line]:
         yield line
 
 
-def test_a_blitz_is_agreed_on_played_and_cut_off(visit: Visit, line: Line) -> None:
-    """From the form to the board: one of the two browsers loses its line, and shows no time as true until it is back."""
-    page = visit("/new?ruleset=age-of-war", at=line.url, strict=False)
-    page.clock.install()
-    page.reload()
+def blitz(page: Page) -> str:
+    """Agree on a blitz for two with the form; gives the address of its page."""
+    page.goto("/new?ruleset=age-of-war")
     page.get_by_label("Seat 2").select_option("open")
     page.get_by_label("Time to play").select_option("blitz")
     expect(page.get_by_label("Taking back")).to_have_value("none")
     expect(page.locator(".clock-words")).to_contain_text("3 minutes")
     page.locator("[data-do=start]").click()
     expect(page.locator("#turn")).to_contain_text("Waiting for players")
+    return urlsplit(page.url).path
+
+
+def test_a_blitz_is_agreed_on_in_the_form(visit: Visit, host: Host) -> None:
+    game = blitz(visit(BLANK))
+    terms = host.call("GET", f"/v1{game}")["clock"]["terms"]
+    assert (terms["bank"], terms["increment"]) == (180, 2)
+
+
+@pytest.mark.soak
+def test_a_blitz_is_agreed_on_played_and_cut_off(visit: Visit, line: Line) -> None:
+    """From the form to the board: one of the two browsers loses its line, and shows no time as true until it is back."""
+    page = visit(BLANK, at=line.url, strict=False)
+    page.clock.install()
+    game = blitz(page)
     guest = visit("/tables", locale="pl-PL", strict=False)
-    row = f"[data-game='{urlsplit(page.url).path.removeprefix('/games/')}']"
+    row = f"[data-game='{game.removeprefix('/games/')}']"
     guest.locator("select[name=clock]").select_option("daily")
     expect(guest.locator(row)).to_have_count(0)
     guest.locator("select[name=clock]").select_option("live")
     expect(guest.locator(f"{row} .clock-mark")).to_contain_text("3 min + 2 s")
-    guest.goto(urlsplit(page.url).path)
+    guest.goto(game)
     expect(guest.locator("#clock-terms")).to_contain_text("Organizator może to zrobić tylko za zgodą")
     guest.locator("[data-do=sit-2]").click()
     for one in (page, guest):
@@ -102,29 +115,32 @@ def kinds(page: Page, host: Host, game: str) -> dict[str, bool]:
 
 
 def test_a_player_agrees_and_resigns_under_their_key(visit: Visit, host: Host) -> None:
-    one, two, game = seated(visit, host, "age-of-war")
-    choose(two, "agree-suspend")
-    expect(one.locator("#said")).to_contain_text("agrees")
-    menu(one).locator("#table-menu").click()
-    expect(one.locator("dialog")).to_contain_text("Agreed: Player")
-    expect(one.locator("[data-do=agree-reassign-2]")).to_be_hidden()
-    one.locator(".menu-fold summary").click()
-    expect(one.locator("[data-do=agree-reassign-2]")).to_be_visible()
-    assert findings(one, "dialog") == []
-    one.keyboard.press("Escape")
-    menu(one).locator("[data-do=resign]").click()
-    expect(one.locator("dialog")).to_contain_text("You then lose the game")
-    expect(one.locator("dialog [data-clause='clock.resign.1']")).to_be_visible()
-    one.locator("[data-do=sure]").click()
-    expect(two.locator("#status")).to_have_text("finished")
-    expect(one.locator(".ending-why")).to_contain_text("resigns")
-    expect(one.locator(".clock[data-state=still]")).to_have_count(2)
-    one.keyboard.press("Home")
-    expect(one.locator(".clock[data-state=past] .clock-time")).to_have_text(["3:00", "3:00"])
-    signed = kinds(one, host, game)
+    table = host.table("age-of-war", ["open", "person"], clock=BLITZ)
+    page = visit(table.page, strict=False)
+    page.locator("[data-do=sit-1]").click()
+    expect(page.locator(".seats .clock[data-state=runs]")).to_have_count(1)
+    choose(page, "agree-suspend")
+    expect(page.locator("#said")).to_contain_text("agrees")
+    menu(page).locator("#table-menu").click()
+    expect(page.locator("dialog")).to_contain_text("Agreed: Player")
+    expect(page.locator("[data-do=agree-reassign-2]")).to_be_hidden()
+    page.locator(".menu-fold summary").click()
+    expect(page.locator("[data-do=agree-reassign-2]")).to_be_visible()
+    assert findings(page, "dialog") == []
+    page.keyboard.press("Escape")
+    menu(page).locator("[data-do=resign]").click()
+    expect(page.locator("dialog")).to_contain_text("You then lose the game")
+    expect(page.locator("dialog [data-clause='clock.resign.1']")).to_be_visible()
+    page.locator("[data-do=sure]").click()
+    expect(page.locator(".ending-why")).to_contain_text("resigns")
+    expect(page.locator(".clock[data-state=still]")).to_have_count(2)
+    page.keyboard.press("Home")
+    expect(page.locator(".clock[data-state=past] .clock-time")).to_have_text(["3:00", "3:00"])
+    signed = kinds(page, host, table.id)
     assert signed == signed | {"agreed": True, "resigned": True}
 
 
+@pytest.mark.soak
 def test_a_resignation_that_the_game_overtook_is_signed_anew_only_in_the_same_position(
     visit: Visit, host: Host
 ) -> None:

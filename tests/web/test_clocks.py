@@ -6,6 +6,7 @@ import re
 import time
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import await_events
@@ -88,6 +89,7 @@ def test_a_clock_runs_out_with_three_words_in_red_and_the_page_asks_what_came_of
     assert len(said(page)) == 3
 
 
+@pytest.mark.soak
 def test_free_time_and_days_in_polish(visit: Visit) -> None:
     seat = own()
     rows = [running(seat, 604_800_000, 8_000_000), {"seat": 3 - seat, "left": 183_600_000, "grace": 0}]
@@ -100,6 +102,7 @@ def test_free_time_and_days_in_polish(visit: Visit) -> None:
     assert findings(page, ".seats") == []
 
 
+@pytest.mark.soak
 def test_clocks_that_are_halted_say_why(visit: Visit) -> None:
     seat = own()
     still = [{"seat": n, "left": 60_000, "grace": 0} for n in (1, 2)]
@@ -116,6 +119,7 @@ def test_clocks_that_are_halted_say_why(visit: Visit) -> None:
     expect(clock_of(page, 3 - seat)).to_contain_text("a bot plays")
 
 
+@pytest.mark.soak
 def test_a_silent_line_is_doubted_within_seconds_while_a_clock_of_minutes_runs(visit: Visit) -> None:
     """The stream is open and says nothing, as through a network that is gone without a word."""
     page = clocked(visit, running(own(), 90_000))

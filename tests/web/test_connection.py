@@ -17,7 +17,6 @@ from api.streaming import long_poll
 from api.streaming.streams import HEARTBEAT_SECONDS, TICK_SECONDS
 from tests.browsing import await_events
 from tests.running import free_port, start, stop
-from tests.soaking import soaked
 from tests.web.clicking import do_first, menu
 from tests.web.conftest import Visit
 from tests.web.proxy import Line, line_to
@@ -153,7 +152,8 @@ WAKING: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("how", soaked(WAKING, list(WAKING)[1:]))
+@pytest.mark.soak
+@pytest.mark.parametrize("how", WAKING)
 def test_a_page_that_woke_is_live_only_when_the_service_has_spoken(
     table: Table, line: Line, sit: Sit, how: str
 ) -> None:
@@ -170,6 +170,7 @@ def test_a_page_that_woke_is_live_only_when_the_service_has_spoken(
     assert said(page).count("Connected again.") == 0, "nobody was told that it was lost"
 
 
+@pytest.mark.soak
 def test_a_page_that_woke_and_hears_nothing_is_reconnecting_and_then_offline(
     table: Table, line: Line, sit: Sit
 ) -> None:
@@ -279,7 +280,7 @@ def test_what_could_not_be_reached_is_said_in_the_readers_language_until_it_can(
 
 @pytest.mark.soak
 def test_a_page_that_could_not_be_read_opens_by_itself(visit: Visit, table: Table, host: Host) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.route("**/v1/games/**", lambda route: route.abort())
     page.goto(table.page)
     expect(page.locator("#unreached")).to_contain_text("opens by itself")
@@ -308,7 +309,7 @@ def test_a_killed_service_is_waited_for(visit: Visit, tmp_path: Path) -> None:
     server = start(tmp_path, port)
     with Host(server.url, tmp_path) as host:
         table = host.table("age-of-war", ["person", "person"])
-        page = visit("/", at=host.url, strict=False)
+        page = visit(BLANK, at=host.url, strict=False)
         page.clock.install()
         page.goto(table.page)
         live(page, table)

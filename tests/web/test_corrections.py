@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.desk import CLAIM, Court, dispute_last_move, expect_state, rule
 from tests.web.table import Host
@@ -16,7 +15,6 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 RULESETS = {"romans": 3, "age-of-war": 4, "touche": 6, "nagaraja": 6}
 """Actions that are played first."""
-EVERY_DAY = [("touche", "phone")]
 CASES = [(ruleset, size) for ruleset in RULESETS for size in ("desktop", "phone")]
 COVERED = """() => [...document.querySelectorAll(".case .kb-prompt")].some((it) => getComputedStyle(it).position === "sticky")"""
 ABOVE = "(one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)"
@@ -101,9 +99,8 @@ def is_above(one: Locator, other: Locator) -> bool:
     return above
 
 
-@pytest.mark.parametrize(
-    "case", soaked(CASES, [case for case in CASES if case not in EVERY_DAY]), ids="-".join
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("case", CASES, ids="-".join)
 def test_a_correction(visit: Visit, host: Host, case: tuple[str, str]) -> None:
     ruleset, size = case
     settings = {"viewport": PHONE if size == "phone" else DESKTOP}

@@ -89,6 +89,7 @@ def test_a_referee_resigns_and_the_case_is_free_again(visit: Visit, host: Host) 
     expect_state(judge, "taken")
 
 
+@pytest.mark.soak
 def test_a_finished_case_is_a_page_to_read(visit: Visit, host: Host) -> None:
     """Whoever has the link reads the outcome first, then claim and ruling with the text of its clauses; nothing is left to do."""
     court = Court.at(visit, host, "age-of-war")

@@ -178,6 +178,7 @@ def takes_back(answer: Response) -> bool:
     return "/rematches" in answer.url and answer.request.post_data_json == {"accept": False}
 
 
+@pytest.mark.soak
 def test_who_closes_the_window_takes_the_offer_of_a_rematch_back(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.post("/abandonment", {}, "organiser")

@@ -201,7 +201,7 @@ def flown(page: Page, scene: Callable[[], list[Json]], of: str, to: str, acting:
     return found
 
 
-@pytest.mark.parametrize("what", soaked(FLIGHTS, list(FLIGHTS)[3:]))
+@pytest.mark.parametrize("what", soaked(FLIGHTS, list(FLIGHTS)[1:]))
 def test_what_goes_elsewhere_is_seen_on_its_way(lively: Page, what: str) -> None:
     found = flown(lively, *FLIGHTS[what])
     ways = list(zip(found["begins"], found["ends"], strict=True))
@@ -225,6 +225,7 @@ def passed_on() -> list[Json]:
     return [before, after | {"seat": other["seat"]}]
 
 
+@pytest.mark.soak
 def test_nothing_flies_when_the_board_becomes_another_seats(lively: Page) -> None:
     """Copies would show what the seat before held."""
     found = flown(lively, passed_on, "[data-fly^='hand:1:']", "[data-fly='used:1']")
@@ -264,7 +265,8 @@ TURN = """async ({ states }) => {
 """Whether the side that lies up now is seen: as it begins to turn, and before it ends."""
 
 
-@pytest.mark.parametrize("motion", soaked(["lively", "calm"], ["calm"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("motion", ["lively", "calm"])
 def test_a_relic_turns_from_one_side_to_the_other(request: pytest.FixtureRequest, motion: str) -> None:
     page: Page = request.getfixturevalue(motion)
     states = [state | {"ruleset": captured("rulesets")["nagaraja"]} for state in turned_over()]

@@ -40,7 +40,13 @@ SEEN = """selector => {
 }"""
 
 
-@pytest.fixture(scope="module", params=soaked(SIZES, ["tablet"]))
+def _daily(*sizes: str) -> pytest.MarkDecorator:
+    """Every day in these sizes, in the soak in all of them."""
+    shown = soaked(SIZES, [size for size in SIZES if size not in sizes])
+    return pytest.mark.parametrize("size", shown, indirect=True)
+
+
+@pytest.fixture(scope="module")
 def size(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -63,6 +69,7 @@ def stage(page: Page) -> list[float]:
     return found
 
 
+@_daily("desk", "phone")
 def test_the_stage_is_where_it_is_whatever_is_shown(scene: Scene, size: str) -> None:
     found = []
     for name in STATES:
@@ -81,6 +88,7 @@ BOTH = """() => {
 }"""
 
 
+@_daily("phone")
 def test_the_end_is_upon_the_board_and_on_a_phone_beneath_it(scene: Scene, size: str) -> None:
     scene.show("romans-ended", seat=2)
     assert scene.page.evaluate(BOTH) == {"seen": True, "beneath": size == "phone"}
@@ -94,6 +102,7 @@ def test_the_end_is_upon_the_board_and_on_a_phone_beneath_it(scene: Scene, size:
     assert closed == [*place, high - (THEATRE if size == "phone" else 0)]
 
 
+@_daily("phone")
 def test_a_notice_moves_nothing(scene: Scene, size: str) -> None:
     scene.show(STATES[0])
     before = stage(scene.page)
@@ -108,6 +117,7 @@ def test_a_notice_moves_nothing(scene: Scene, size: str) -> None:
         expect(scene.page.locator("#case-notice")).to_be_visible()  # there is something new
 
 
+@_daily("phone")
 def test_the_panel_never_covers_the_timeline(scene: Scene, size: str) -> None:
     scene.show(STATES[0])
     before = stage(scene.page)
@@ -119,6 +129,7 @@ def test_the_panel_never_covers_the_timeline(scene: Scene, size: str) -> None:
     assert findings(scene.page, ".game-side") == []
 
 
+@_daily("phone")
 def test_the_menu_has_what_was_seven_buttons_and_closes_by_escape(scene: Scene) -> None:
     scene.show(STATES[0])
     menu(scene.page)
@@ -130,6 +141,7 @@ def test_the_menu_has_what_was_seven_buttons_and_closes_by_escape(scene: Scene) 
     expect(scene.page.locator("#menu")).to_be_focused()
 
 
+@_daily("phone")
 def test_the_head_says_who_plays_with_what_score_and_who_is_to_act(scene: Scene) -> None:
     scene.show("age-of-war-siege")
     players = scene.page.locator(".seats > .seat")
@@ -152,6 +164,7 @@ NEAR = 0.08
 """A single word may be wider in one font and narrower in another; whole sentences are closer."""
 
 
+@pytest.mark.soak
 def test_while_the_fonts_are_on_their_way_text_is_as_wide_and_as_high(visit: Visit) -> None:
     page = visit("/", strict=False)
     expect(page.locator(".game-card .blurb").first).to_be_visible()

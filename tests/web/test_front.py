@@ -16,6 +16,8 @@ from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host, Table
 
 SIGHT = "element => element.scrollIntoView()"
+GROUND = "() => Number(/(\\d+)/.exec(getComputedStyle(document.body).backgroundColor)[1])"
+"""The red of the ground, of 255."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -46,6 +48,7 @@ def watched(host: Host, table: Table) -> Iterator[None]:
         yield
 
 
+@pytest.mark.soak
 def test_two_who_play_now_meet_at_the_table_that_waits(visit: Visit, host: Host) -> None:
     """It lacks two players; both press before either sits."""
     table = host.table("age-of-war", ["person", "open", "open"])
@@ -75,6 +78,7 @@ def test_who_is_too_late_for_the_last_seat_plays_elsewhere(visit: Visit, host: H
     expect(page.locator(".alert")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_person_who_is_faster_than_the_bot_is_welcome(visit: Visit, host: Host) -> None:
     page = visit("/", strict=False)
     nobody_waits(page)
@@ -134,21 +138,20 @@ def test_own_games_stand_first_and_say_whose_turn_it_is(visit: Visit, host: Host
 
 
 def test_cards_say_what_a_game_is_beside_a_full_board(visit: Visit, host: Host) -> None:
+    """On a phone, in the dark; and the first game can be played without scrolling."""
     host.table("touche", ["person", "person"])  # whose board is almost empty
-    page = visit("/")
-    card = page.locator(".game-card.game-touche")
-    told = ["2 to 6 players", "About 40 minutes", "Weight 2 of 4"]
-    expect(card.locator(".facts .vh")).to_have_text(told)
-    expect(card.locator(".dot.full")).to_have_count(2)
-    expect(card.locator("img")).to_have_attribute("src", "/v1/rulesets/touche/board.svg?lang=en&theme=light")
-
-
-def test_on_a_phone_the_first_game_can_be_played_without_scrolling(visit: Visit) -> None:
-    page = visit("/", **PHONE)
+    page = visit("/", color_scheme="dark", **PHONE)
     cards = page.locator(".game-card")
     expect(cards.first.locator("[data-play]")).to_be_in_viewport(ratio=1)
     expect(cards.nth(1)).to_be_in_viewport(ratio=0.1)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert page.evaluate(GROUND) < 128, "the system's looks"
+    card = page.locator(".game-card.game-touche")
+    told = ["2 to 6 players", "About 40 minutes", "Weight 2 of 4"]
+    expect(card.locator(".facts .vh")).to_have_text(told)
+    expect(card.locator(".dot.full")).to_have_count(2)
+    card.evaluate(SIGHT)
+    expect(card.locator("img")).to_have_attribute("src", "/v1/rulesets/touche/board.svg?lang=en&theme=dark")
 
 
 @pytest.mark.soak

@@ -75,6 +75,7 @@ def test_a_turn_leads_to_its_end_and_is_unfolded_there(visit: Visit, finished: T
     rows(page, len(told) + len(told[1]))
 
 
+@pytest.mark.soak
 def test_clauses_show_at_a_line_that_is_reached_and_hide_elsewhere(visit: Visit, finished: Table) -> None:
     first = turns(finished.get("/replay")["frames"])[1][0]["version"]
     page = visit(f"{finished.page}/v/{first}")
@@ -160,35 +161,29 @@ def test_news_leave_what_one_reads_where_it_is_and_folded_as_it_was(visit: Visit
     assert page.evaluate(PLACE, "event-3") == place
 
 
-HOLD = """() => {
-    const ask = window.requestIdleCallback;
-    const held = (window.held = []);
-    window.requestIdleCallback = (work, most) => (window.holds ? held.push(work) : ask(work, most));
-}"""
-"""The page comes to rest when the test says so."""
-
-
 @pytest.mark.soak
 def test_where_one_went_is_in_sight_though_something_happened_at_once(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
     table.act(60)
-    page = visit("/", viewport={"width": 1280, "height": 800})
-    page.add_init_script(f"({HOLD})()")
+    page = visit(BLANK, viewport={"width": 1280, "height": 800})
+    page.clock.install()
     page.goto(table.page)
     expect(page.locator("#badge")).to_contain_text(f"checked {table.get()['version']}")
     page.locator("[data-mode=events]").click()
     expect(page.locator(".move[aria-current]")).to_be_in_viewport()
     page.locator("#moves").evaluate("list => list.scrollTo(0, list.scrollHeight / 2)")
     expect(page.locator(".move[aria-current]")).to_have_count(0)
-    page.evaluate("window.holds = true")
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))  # from here on the page never rests
     page.keyboard.press("Home")
     expect(page.locator("#where")).to_have_text(re.compile("^1 / "))
     table.act(1)
     expect(page.locator("#where")).to_have_text(f"1 / {table.get()['version']}")
-    page.evaluate("for (const work of window.held.splice(0)) work()")
+    expect(page.locator(".move[data-version='1']")).to_have_count(0)
+    page.clock.run_for(1000)
     expect(page.locator(".move[data-version='1'][aria-current]")).to_be_in_viewport()
 
 
+@pytest.mark.soak
 def test_since_my_last_turn_tells_what_the_others_did(visit: Visit, host: Host) -> None:
     table = host.table("romans", ["person", "greedy"])
     page = visit(BLANK)
@@ -266,7 +261,7 @@ def test_pictures_that_come_late_leave_the_line_that_is_looked_at_in_sight(visit
     """They make the lines above it taller. The last turn is short, so that turns are among these lines."""
     table = fixed(host, "age-of-war", ["person", "person"], draws="pictures")
     table.act(60)
-    page, held = visit("/", viewport={"width": 1280, "height": 800}), list[Route]()
+    page, held = visit(BLANK, viewport={"width": 1280, "height": 800}), list[Route]()
     page.route("**/history/pictures/age-of-war.js", lambda route: held.append(route))
     page.goto(table.page)
     newest = page.locator(".move[aria-current]")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.soaking import soaked
-from tests.web.clicking import menu
+from tests.web.clicking import menu, ready
 from tests.web.conftest import Visit
 from tests.web.desk import Court
 from tests.web.table import BLANK, Host, Table
@@ -68,9 +69,12 @@ def test_who_asks_where_nothing_lies_that_was_placed_is_told_so(visit: Visit, fi
 def test_who_asks_before_the_history_is_drawn_is_led_there_too(visit: Visit, finished: Table) -> None:
     events = finished.get("/events?limit=1000")["events"]
     placed = next(event["version"] for event in events if event["type"] == "line-filled")
-    page = visit("/")
-    page.add_init_script("window.requestIdleCallback = () => 0")  # the page has always something more urgent
+    page = visit(BLANK)
+    page.clock.install()
+    page.clock.pause_at(time.time() + 60)  # so that the page never rests
     page.goto(f"{finished.page}/v/{placed}")
+    ready(page)
+    expect(page.locator("#moves li")).to_have_count(0)
     page.locator("#history-seek").click()
     page.locator("#history-placed").click()
     page.locator("#board .asked").first.dispatch_event("click")

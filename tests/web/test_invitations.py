@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.clicking import play_a_bot
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 
 
 def set_private_table(visit: Visit) -> Page:
@@ -43,7 +43,7 @@ def test_who_is_invited_sits_down_at_a_private_table(visit: Visit) -> None:
     page = set_private_table(visit)
     link = shown(page)
     code = link.split("#")[1].split("&")[0]
-    guest = visit("/")
+    guest = visit(BLANK)
     addresses: list[str] = []
     guest.on("request", lambda request: addresses.append(request.url))
     guest.goto(link)

@@ -15,7 +15,6 @@ from conformance.kit import Sitting, mixed
 from domain.ruleset import Action, Ruleset
 from domain.rulesets import registry
 from domain.rulesets.romans.actions import Rearrange
-from tests.soaking import soaked
 from tests.web.boards_site import captured
 from tests.web.capture import seen
 
@@ -82,7 +81,8 @@ class Clicking:
 UPDATE = "state => (window.leading.mounted.update(state), document.querySelectorAll('#board .picked').length)"
 
 
-@pytest.mark.parametrize("where", soaked(["on the board", "from the list of all moves"], ["on the board"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("where", ["on the board", "from the list of all moves"])
 def test_romans_a_card_picked_for_one_svord_is_not_picked_for_the_next(
     page: Page, site: str, where: str
 ) -> None:

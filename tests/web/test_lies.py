@@ -17,7 +17,7 @@ from service.log.signing import load_signer
 from tests.soaking import soaked
 from tests.web.clicking import await_orders, await_turn, play_a_bot
 from tests.web.conftest import Visit
-from tests.web.table import Host
+from tests.web.table import BLANK, Host
 from tests.web.test_signed_play import WITHOUT_ED25519
 
 OTHER_LOG = "The log is not the one that this browser has seen before."
@@ -80,7 +80,7 @@ def lies(size: int, to: int) -> Iterator[list[object]]:
 
 @pytest.mark.soak
 def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/rules")
     sizes = [(size, to) for to in range(2, len(LEAVES) + 1) for size in range(1, to)]
     assert all(page.evaluate(CONTINUES, [proof(*pair) for pair in sizes]))
     forged = [lie for pair in sizes for lie in lies(*pair)]
@@ -90,7 +90,7 @@ def test_the_page_believes_a_consistency_proof_only_if_it_is_one(visit: Visit) -
 
 def test_a_longer_log_agrees_with_the_head_kept_only_if_it_continues_it(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"])
-    page, kept = visit("/"), table.text("/checkpoint")
+    page, kept = visit("/rules"), table.text("/checkpoint")
     table.act(2)
     shown = table.text("/checkpoint")
     path = f"/v1/games/{table.id}"
@@ -111,8 +111,8 @@ def test_a_forged_checkpoint_ends_the_play_and_both_notes_are_kept(
     visit: Visit, host: Host, lie: str
 ) -> None:
     forge, why = LIES[lie]
-    page = visit("/")
-    play_a_bot(page, "age-of-war")
+    page = visit(host.table("age-of-war", ["open", "greedy"]).page)
+    page.locator("[data-do=sit-1]").click()
     await_turn(page)
     shown: list[str] = []
 
@@ -185,7 +185,7 @@ def test_a_head_kept_by_another_page_meanwhile_counts(visit: Visit, host: Host) 
 @pytest.mark.soak
 def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     taken: list[str] = []
     page.on("request", lambda request: taken.append(request.url) if request.url.endswith("/seats") else None)
 
@@ -208,7 +208,7 @@ def test_nobody_sits_down_on_a_first_entry_that_is_none_of_the_log(visit: Visit,
 @pytest.mark.soak
 def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "person"])
-    page = visit("/")
+    page = visit(BLANK)
     opened: list[str] = []
     page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/seeds") else None)
 
@@ -226,11 +226,12 @@ def test_a_seed_is_not_opened_over_a_log_without_the_own_seat(visit: Visit, host
     assert urlsplit(page.url).path == table.page
 
 
+@pytest.mark.soak
 def test_a_seed_waits_for_the_services_log_and_is_not_opened_under_a_forged_one(
     visit: Visit, host: Host
 ) -> None:
     table = host.table("age-of-war", ["open", "person"])
-    page = visit("/")
+    page = visit(BLANK)
     opened: list[str] = []
     page.on("request", lambda request: opened.append(request.url) if request.url.endswith("/seeds") else None)
     page.route(

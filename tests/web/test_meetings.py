@@ -72,7 +72,7 @@ def test_a_meeting_is_made_with_a_table_and_has_one_link(visit: Visit, host: Hos
 def test_the_queue_follows_what_happens_at_the_tables(visit: Visit, host: Host) -> None:
     meeting = Gathering(host)
     first, second = (meeting.table(visit) for _ in range(2))
-    page = visit(meeting.page, locale="pl-PL")
+    page = visit(meeting.page, viewport=PHONE, locale="pl-PL")
     expect(page).to_have_title(re.compile("^Club evening"))
     first.disputed(taken=False, wants="back-up")
     row = page.locator(f"#queue [data-case='{first.table.id}/1']")
@@ -87,6 +87,7 @@ def test_the_queue_follows_what_happens_at_the_tables(visit: Visit, host: Host) 
     second.table.post("/disputes/1/withdrawals", {}, "seat:1")
     expect(page.locator("[data-waiting=queue]")).to_have_text("1")
     page.locator(".queue-filters > summary").click()
+    assert findings(page) == []
     page.locator(".queue-filters [name=status]").select_option("is withdrawn")
     expect(page.locator("#queue li")).to_have_attribute("data-case", f"{second.table.id}/1")
     page.locator(".queue-filters [name=clause]").fill("romans.")
@@ -106,17 +107,8 @@ def test_the_page_of_a_meeting_and_the_desk_as_axe_judges_them(visit: Visit, hos
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_meeting_as_axe_judges_it(visit: Visit, host: Host) -> None:
-    meeting = Gathering(host)
-    meeting.table(visit).disputed(clauses=["war.turn.1"])
-    page = visit(meeting.page, viewport=PHONE, locale="pl-PL")
-    expect(page.locator("#queue li")).to_be_visible()
-    page.locator(".queue-filters > summary").click()
-    assert findings(page) == []
-
-
-def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
-    meeting = Gathering(host)
+def appointed(visit: Visit, meeting: Gathering) -> tuple[Page, Page]:
+    """The organiser at the meeting's page, and a head referee who has come by the link that was made there."""
     organiser = visit(BLANK)
     meeting.give(organiser, "organiser", meeting.organiser)
     organiser.goto(meeting.page)
@@ -129,6 +121,17 @@ def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host:
     judge.locator("[data-do=accept]").click()
     expect(judge).to_have_url(re.compile(f"{meeting.page}$"))
     expect(judge.locator("#referees")).to_contain_text("Hela")
+    return organiser, judge
+
+
+def test_a_referee_of_a_meeting_comes_by_a_link(visit: Visit, host: Host) -> None:
+    appointed(visit, Gathering(host))
+
+
+@pytest.mark.soak
+def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host: Host) -> None:
+    meeting = Gathering(host)
+    organiser, judge = appointed(visit, meeting)
     clockless = meeting.table(visit, steps=0)
     private = meeting.table(visit, steps=0, visibility="private", clock={"bank": 600})
     judge.reload()
@@ -151,6 +154,7 @@ def test_a_referee_of_the_meeting_opens_a_case_from_its_page(visit: Visit, host:
     expect(organiser.locator("#queue li")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_referees_of_a_tournament_are_appointed_on_its_page(visit: Visit, host: Host) -> None:
     terms = {"ruleset": "touche", "seats": 2, "games": 1}
     made = host.call("POST", "/v1/tournaments", terms)

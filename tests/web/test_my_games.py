@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.clicking import menu, play_a_bot, see_first_done
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 
 def hold(page: Page, *tables: Table) -> None:
@@ -118,7 +118,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
     game = urlsplit(here.url).path
     here.goto("/my")
     link = moved(here)
-    there = visit("/")
+    there = visit(BLANK)
     asked: list[str] = []
     there.on("request", lambda request: asked.append(request.url))
     there.goto(link)
@@ -143,7 +143,7 @@ def test_a_game_goes_on_in_another_browser_and_only_there(visit: Visit, signed: 
 @pytest.mark.soak
 def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host) -> None:
     table = host.table("touche", ["person", "person"])
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     hold(page, table)
     page.goto(f"/my#move={table.id}.seat:1.{'A' * 43}.Eve")
     page.locator("[data-do=take-over]").click()
@@ -154,7 +154,7 @@ def test_a_link_of_somebody_takes_nothing_that_is_held(visit: Visit, host: Host)
 
 @pytest.mark.soak
 def test_the_picture_of_a_link_is_the_code_of_its_library(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/rules")
     wrong = page.evaluate("""async () => {
         const { generate } = await import("/static/web/vendor/lean-qr/nano.js");
         const { qrCode } = await import("/static/web/qr.js");

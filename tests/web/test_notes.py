@@ -92,7 +92,9 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     page.locator("[data-do=share]").click()
     link = page.get_by_label("For others, to watch").input_value()
     token = link.split("#")[1]
-    guest = visit("/", strict=False)  # its stream ends when the link is taken back, and is asked for in vain
+    guest = visit(
+        BLANK, strict=False
+    )  # its stream ends when the link is taken back, and is asked for in vain
     addresses: list[str] = []
     guest.on("request", lambda request: addresses.append(request.url))
     guest.goto(link)
@@ -104,7 +106,7 @@ def test_an_analysis_is_shared_by_link_and_taken_back(visit: Visit, host: Host) 
     assert not any(token in urlsplit(it).path + urlsplit(it).query for it in addresses)
     page.locator("[data-do=unshare]").click()
     expect(page.locator("[data-do=unshare]")).to_have_count(0)
-    stranger = visit("/", strict=False)
+    stranger = visit(BLANK, strict=False)
     stranger.goto(
         f"{table.page}#{table.tokens['seat:2']}"
     )  # a trick: whoever sent it would have others act for him

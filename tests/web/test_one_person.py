@@ -53,6 +53,7 @@ def test_a_referee_does_not_sit_down_at_the_table(visit: Visit, host: Host) -> N
     assert shown[0]["tokens"] == [court.table.tokens["referee:1"]]
 
 
+@pytest.mark.soak
 def test_a_referee_of_a_meeting_does_not_sit_down_at_its_tables(visit: Visit, host: Host) -> None:
     made = host.call("POST", "/v1/meetings", {"name": "Evening"})
     organiser = made["organiser_token"]

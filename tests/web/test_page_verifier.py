@@ -38,7 +38,7 @@ def files() -> Iterator[tuple[str, Json]]:
 @pytest.mark.soak
 def test_the_page_finds_what_the_independent_verifier_finds(visit: Visit) -> None:
     """Level by level, and the verdict."""
-    page = visit("/")
+    page = visit("/rules")
     found = [
         (name, of_page(*page.evaluate(CHECK, file)), of_independent(verify(file))) for name, file in files()
     ]
@@ -62,4 +62,4 @@ HEARD = """
 
 def test_the_page_hears_while_it_counts_a_log_out(visit: Visit) -> None:
     """Whoever clicks meanwhile is not kept waiting until all of it is read."""
-    assert visit("/").evaluate(HEARD) > 5
+    assert visit("/rules").evaluate(HEARD) > 5

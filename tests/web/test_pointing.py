@@ -65,7 +65,7 @@ MARKED = """async ([name, pointer]) => {
 
 
 @pytest.mark.parametrize("states", soaked([DAILY, names()], [names()]))
-@pytest.mark.parametrize("shape", FRAMES)
+@pytest.mark.parametrize("shape", soaked(FRAMES, ["wide"]))
 def test_every_lesson_finds_its_thing_and_covers_nothing_that_is_needed(
     page: Page, site: str, shape: str, states: list[str]
 ) -> None:
@@ -111,7 +111,7 @@ BETTER: dict[str, tuple[dict[str, Any], list[str]]] = {
 """By state what would have been better, and the things that are marked."""
 
 
-@pytest.mark.parametrize("shape", FRAMES)
+@pytest.mark.parametrize("shape", soaked(FRAMES, ["tall"]))
 def test_of_a_better_action_the_pieces_and_the_place_are_marked(page: Page, site: str, shape: str) -> None:
     width, height = FRAMES[shape]
     page.set_viewport_size({"width": width, "height": height})

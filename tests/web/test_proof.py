@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.soaking import soaked
 from tests.web.conftest import Visit
-from tests.web.table import Host, Table
+from tests.web.table import BLANK, Host, Table
 
 Json = dict[str, Any]
 RULESETS = ("age-of-war", "romans", "touche", "nagaraja")
@@ -27,7 +27,8 @@ def statuses(page: Page) -> dict[str, str]:
     return {str(it.get_attribute("data-check")): str(it.get_attribute("data-status")) for it in lines.all()}
 
 
-@pytest.mark.parametrize("ruleset", soaked(RULESETS, ["age-of-war", "romans", "touche"]))
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_honest_game_holds(visit: Visit, host: Host, ruleset: str) -> None:
     """Once a game is over everybody may check all of it."""
     page = visit(host.over(ruleset).page)
@@ -143,7 +144,7 @@ def tampered(visit: Visit, table: Table, address: str, tamper: Callable[[Json], 
         tamper(body)
         route.fulfill(response=response, json=body)
 
-    page = visit("/")
+    page = visit(BLANK)
     page.route(address, handle)
     page.goto(table.page)
     return page

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import Visit
-from tests.web.table import Host, Json
+from tests.web.table import BLANK, Host, Json
 
 TOGETHER = "Only the operator together with all of seats 1, 2 could have chosen."
 
@@ -44,7 +44,7 @@ def verdict(page: Page, wanted: str) -> str:
 @pytest.mark.soak
 def test_the_start_waits_for_a_seed_and_says_whose(visit: Visit, host: Host) -> None:
     page = set_table(visit)
-    guest = visit("/")
+    guest = visit(BLANK)
     held: list[Route] = []
     guest.route("**/seeds", lambda route: held.append(route))
     guest.goto(urlsplit(page.url).path)
@@ -86,7 +86,7 @@ def test_where_only_bots_play_the_operator_could_have_chosen(visit: Visit, host:
 @pytest.mark.soak
 def test_a_second_try_to_sit_down_commits_to_the_same_seed(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["open", "open"])
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     sent: list[str] = []
 
     def fail(route: Route) -> None:
@@ -123,6 +123,7 @@ def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Ho
     assert [data["seat"] for data in events(host, page, "seed-revealed")] == [2]
 
 
+@pytest.mark.soak
 def test_the_start_hardly_waits_for_the_services_log(visit: Visit, host: Host) -> None:
     """Its leaf takes a fifth of a second, and `Retry-After` counts in whole ones."""
     page = set_table(visit)

@@ -144,7 +144,7 @@ def test_a_token_that_is_dead_hides_nothing_of_a_game_that_is_over(visit: Visit,
     version = table.get()["version"]
     table.post("/abandonment", {}, "organiser")
     held = {table.id: {"seat:1": table.tokens["seat:1"], "seat:2": "kr_" + "a" * 43}}
-    page = visit("/")
+    page = visit(BLANK)
     page.evaluate("held => localStorage.setItem('kronika.tokens', held)", json.dumps(held))
     page.goto(f"{table.page}/v/{version}?seat=1")
     _, right = boards(page)

@@ -72,12 +72,10 @@ def test_every_action_and_taking_back_is_signed_and_the_verifier_finds_it_good(
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
     page.locator("#tab-proof").click()
     expect(page.locator("[data-check=seats]")).to_have_attribute("data-status", "passed")
+    the_private_half_of_the_key_cannot_be_read(page)
 
 
-def test_the_private_half_of_the_key_cannot_be_read(visit: Visit) -> None:
-    page = visit("/")
-    play_a_bot(page, "age-of-war")
-    await_turn(page)
+def the_private_half_of_the_key_cannot_be_read(page: Page) -> None:
     readable = page.evaluate(
         """async () => {
             const open = indexedDB.open("kronika", 1);
@@ -211,7 +209,7 @@ def test_a_signed_move_whose_answer_was_lost_is_sent_again_after_a_reload_and_ma
 
 
 def test_two_pages_of_a_browser_make_one_key_for_a_seat(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/rules")
     keys = page.evaluate(
         """async () => {
             const { signerFor } = await import("/static/web/trust/keys.js");

@@ -26,12 +26,11 @@ SIZES = {
     "zoomed": ((640, 400), (640, 344)),
 }
 """Windows, and what the page leaves of them to a board with its bar, in CSS pixels; the last one is 1280x800 at 200 %."""
-OTHERS = ("tablet", "desk", "large", "zoomed")
 SEATS = {"romans": (2, 3, 4), "age-of-war": (2, 3, 4, 5, 6), "touche": (2, 3, 4, 6), "nagaraja": (2,)}
 TABLES = [(id, seats) for id, numbers in SEATS.items() for seats in numbers]
 FULL = [(id, numbers[-1]) for id, numbers in SEATS.items()]
-DAILY = {(table, size) for table, other in zip(FULL, OTHERS, strict=True) for size in ("phone", other)}
-"""Every day each ruleset is played on a phone, where there is least room, and in one other window."""
+DAILY = {(table, "phone") for table in FULL}
+"""Every day each ruleset is played on a phone, where there is least room."""
 SHOWN = [(table, size) for table in TABLES for size in SIZES]
 GAMES = range(1, 51 if SOAKING else 2)
 LEAST = 23.5

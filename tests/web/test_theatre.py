@@ -132,8 +132,9 @@ def test_a_picture_of_where_one_points_without_any_token(visit: Visit, finished:
     expect(page.locator(".glance")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table) -> None:
-    page = visit("/", strict=False)
+    page = visit(BLANK, strict=False)
     page.clock.install()
     page.goto(f"{finished.page}/v/60")
     ready(page)
@@ -155,6 +156,8 @@ def test_a_picture_that_is_refused_is_not_the_last(visit: Visit, finished: Table
 
 def test_of_a_private_game_words_alone(visit: Visit, host: Host) -> None:
     table = host.table("age-of-war", ["person", "person"], visibility="private")
+    for _ in range(20):  # so that where one points the game has begun
+        table.act(seat=table.get("", "organiser")["to_act"][0])
     page = visit(BLANK)
     table.give(page, "seat:1")
     page.clock.install()

@@ -22,7 +22,7 @@ GAMES = {
 """Each ruleset with what is clicked first where it is offered, so that random games do not dawdle."""
 
 
-BEGINNING = 4
+BEGINNING = 2
 """Actions of a game that is only begun; none can be over so soon: in Romans not even the orders are sealed."""
 
 

@@ -34,6 +34,12 @@ function fill(node, attributes, children) {
   return node;
 }
 
+/** Listen to these events of a target; the function that it returns ends that. */
+export function listen(target, types, listener, capture = false) {
+  for (const type of types) target.addEventListener(type, listener, capture);
+  return () => types.forEach((type) => target.removeEventListener(type, listener, capture));
+}
+
 /** Load a style sheet from the boards' folder, once. Resolves when it is loaded, or has failed. */
 export function loadStyle(name) {
   const existing = document.querySelector(`link[data-board="${name}"]`);

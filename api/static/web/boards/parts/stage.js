@@ -1,7 +1,7 @@
 // Common code of all boards: redrawing, picking, acting, focus, keyboard.
 import { Arrows } from "./arrows.js";
 import { prompt } from "./bar.js";
-import { drawing, h, loadStyle } from "./dom.js";
+import { drawing, h, listen, loadStyle } from "./dom.js";
 import { focusIn, refocus } from "./focus.js";
 import { morph } from "./morph.js";
 import { move, snapshot } from "./motion.js";
@@ -55,18 +55,16 @@ class Stage extends Shown {
     this.pointing = new Pointing(this);
     this.shape = shapeOf(root, ctx);
     this.unwatch = game.stage ? watchShape(root, ctx, (shape) => this.#reshape(shape)) : () => {};
-    this.clicked = (event) => this.#activate(event);
-    root.addEventListener("click", this.clicked);
     this.endMotion = () => {};
-    this.skip = () => this.endMotion();
-    for (const type of SKIPS) document.addEventListener(type, this.skip, true);
+    this.unclick = listen(root, ["click"], (event) => this.#activate(event));
+    this.unskip = listen(document, SKIPS, () => this.endMotion(), true);
   }
 
   destroy() {
     this.unwatch();
     this.pointing.end();
-    this.root.removeEventListener("click", this.clicked);
-    for (const type of SKIPS) document.removeEventListener(type, this.skip, true);
+    this.unclick();
+    this.unskip();
     this.root.replaceChildren();
   }
 
@@ -172,13 +170,18 @@ class Stage extends Shown {
 
   /** A button over the drawing that changes only the display of the board (turn a tile, swap two cards); `picked` if it is the first of two. */
   local(key, label, box, change, picked = false) {
-    this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => (change(), this.redraw()));
+    this.#button("button", { class: `kb-target can local${picked ? " picked" : ""}`, "aria-pressed": picked && "true" }, { key, label, box, round: 0.08 }, () => this.#changed(change));
   }
 
   /** The same in the bar. */
   localButton(key, label, change) {
-    this.handlers.set(key, () => (change(), this.redraw()));
+    this.handlers.set(key, () => this.#changed(change));
     return h("button", { class: "btn kb-quiet", type: "button", "data-pick": key }, label);
+  }
+
+  #changed(change) {
+    change();
+    this.redraw();
   }
 
   #button(tag, attributes, { key, label, box, round }, run) {
