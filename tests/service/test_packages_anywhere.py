@@ -1,0 +1,64 @@
+"""A package's game on every database, in tournaments, in forks, and analysed: as Kronika's own games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.analyses.analyser import Analyser
+from service.app import compose, prepare
+from service.log.verifying import rules_level
+from service.queries import exporting
+from service.system.settings import Settings
+from tests.harbour import ID
+from tests.service.conftest import House
+from tests.service.playing import play
+from tests.service.test_analysing import QUICK, ask, told
+from tests.service.test_forking import fork
+from tests.service.test_tournaments import awaited, entered, games
+from tests.store.conftest import new_database
+
+pytestmark = pytest.mark.usefixtures("site")
+
+
+@pytest.fixture
+def on_postgresql(shared_postgresql: Any, tmp_path: Path) -> Iterator[House]:
+    with new_database(shared_postgresql) as url:
+        settings = Settings(data=tmp_path / "data", database=url)
+        prepare(settings)
+        with closing(compose(settings)) as kronika:
+            yield House(kronika)
+
+
+def follows(house: House, game: str, token: str | None = None) -> str:
+    """Whether the rules decide its log again as it is: the status of the level."""
+    return rules_level(orjson.loads(exporting.export(house.repository, game, token))["audit"]).status
+
+
+def test_a_tournament_on_postgresql_is_played_to_its_end(on_postgresql: House) -> None:
+    id, _, _ = entered(on_postgresql, "greedy", ruleset=ID, seats=2)
+    found = awaited(on_postgresql, id)
+    assert found["status"] == "finished"
+    played = games(on_postgresql, id)
+    assert [on_postgresql.document(game)["package"]["name"] for game in played] == [ID] * len(played)
+    assert [follows(on_postgresql, game) for game in played] == ["passed"] * len(played)
+
+
+@pytest.mark.usefixtures("analysed_here")
+def test_a_fork_of_it_is_played_on_and_analysed(house: House) -> None:
+    game, tokens = house.seated(ruleset=ID)
+    play(house, game, tokens, random.Random(1), 5)
+    its, token = fork(house, game, tokens[1])
+    play(house, its, dict.fromkeys((1, 2), token), random.Random(2))
+    document = house.document(its, token)
+    assert (document["status"], document["package"]["name"]) == ("finished", ID)
+    ask(house, its, token)
+    assert Analyser(house.repository, QUICK).make_next()
+    found = told(house, its, token)
+    assert (found["status"], found["moments"] != []) == ("done", True)
