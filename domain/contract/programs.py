@@ -112,6 +112,7 @@ class Worlds(Generic[State]):
         """Which secrets can stand in for each other: to viewers who know none of them, those of one pool are exchangeable.
 
         The default pool is the shuffle that dealt the secret, and None for a chosen value: `possible` lists what it could be.
+        An analysis commits all secrets anew and names no shuffles: a game with both kinds tells them apart by their paths.
         Widen it if cards in several places are equally unknown, e.g. a clan's hand, its face-down line and its lost cards.
         """
         return dealt_by(secret)

@@ -19,8 +19,7 @@ from service.system.settings import Settings
 from tests.harbour import ID
 from tests.service.conftest import House
 from tests.service.playing import play
-from tests.service.test_analysing import QUICK, ask, told
-from tests.service.test_forking import fork
+from tests.service.test_analysing import QUICK, ask, fork, told
 from tests.service.test_tournaments import awaited, entered, games
 from tests.store.conftest import new_database
 
@@ -42,7 +41,7 @@ def follows(house: House, game: str, token: str | None = None) -> str:
 
 
 def test_a_tournament_on_postgresql_is_played_to_its_end(on_postgresql: House) -> None:
-    id, _, _ = entered(on_postgresql, "greedy", ruleset=ID, seats=2)
+    id, _, _ = entered(on_postgresql, "greedy", ruleset=ID, seats=2, options={})
     found = awaited(on_postgresql, id)
     assert found["status"] == "finished"
     played = games(on_postgresql, id)
