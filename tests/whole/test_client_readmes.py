@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
 
 from tests.checkout import ROOT
-from tests.clients.typescript_client import from_sources, run_well
+from tests.clients.typescript_client import from_sources
 from tests.node_packages import NODE
-from tests.running import Server
+from tests.running import Server, until
 
 SHORT = {"ruleset": "touche", "seats": 2, "options": {"need": {"square": 1}}}
 
@@ -32,7 +33,17 @@ def test_they_play_a_game_with_each_other_to_its_end(server: Server, tmp_path: P
         game = f"{server.url}/games/{id}"
         (tmp_path / "program.py").write_text(f"token = {token!r}\n{program('python', game)}")
         (from_sources(tmp_path) / "program.ts").write_text(program("typescript", game))
-        with subprocess.Popen([sys.executable, "program.py"], cwd=tmp_path) as python:
-            run_well(tmp_path, NODE, "program.ts")
-        assert python.returncode == 0
+        assert ends(tmp_path, [sys.executable, "program.py"], [NODE, "program.ts"]) == [0, 0]
         assert client.get(f"/games/{id}").json()["status"] == "finished"
+
+
+def ends(folder: Path, *commands: Sequence[str | Path]) -> list[int | None]:
+    """How programs end that need each other: when one fails the others have no reason to end."""
+    running = [subprocess.Popen(command, cwd=folder) for command in commands]
+    try:
+        until(lambda: any(it.poll() for it in running) or all(it.poll() == 0 for it in running))
+        return [it.poll() for it in running]
+    finally:
+        for it in running:
+            it.kill()
+            it.wait()
