@@ -11,8 +11,12 @@ from typing import Any
 import orjson
 import pytest
 
+from domain.table.refusals import Refused
+from projections.documents.notes import Arrow, Note
 from service.analyses.analyser import Analyser
+from service.analyses.notes import Write, write
 from service.app import compose, prepare
+from service.log.notes import WrittenNote
 from service.log.verifying import rules_level
 from service.queries import exporting
 from service.system.settings import Settings
@@ -61,3 +65,19 @@ def test_a_fork_of_it_is_played_on_and_analysed(house: House) -> None:
     assert Analyser(house.repository, QUICK).make_next()
     found = told(house, its, token)
     assert (found["status"], found["moments"] != []) == ("done", True)
+
+
+def test_notes_on_it_point_at_members_of_its_view(house: House) -> None:
+    game, tokens = house.seated(ruleset=ID)
+    its, token = fork(house, game, tokens[1])
+    version = house.document(its, token)["version"]
+
+    def note(place: str) -> Note | None:
+        written = WrittenNote("", arrows=(Arrow(start="view:state:players:0:hand", end=place),))
+        return write(Write(its, token, version, written), house.context)
+
+    assert note("view:state:players:1:hand:6")
+    for place in ("view:state:players:1:hand:7", "view:state:none", "view", "hand:1"):
+        with pytest.raises(Refused, match=f"no place '{place}' at version {version}") as refused:
+            note(place)
+        assert list(refused.value.more["errors"]) == ["arrows[0].end"]
