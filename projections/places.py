@@ -19,9 +19,7 @@ def is_place(places: Sequence[str], view: Mapping[str, Any], name: str) -> bool:
 
 def places_in_words(places: Sequence[str]) -> str:
     """Which places there are, for somebody who has named another one."""
-    names = (
-        ", ".join(places) or f"{VIEW}:NAME, where NAME leads to a member of `view`, such as players:0:hand"
-    )
+    names = ", ".join(places) or f"{VIEW}: and the path to a member of `view`, such as {VIEW}:players:0:hand"
     return f"Its places are {names}."
 
 
