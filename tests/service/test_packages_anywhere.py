@@ -54,13 +54,13 @@ def test_a_tournament_on_postgresql_is_played_to_its_end(on_postgresql: House) -
 
 
 @pytest.mark.usefixtures("analysed_here")
-def test_a_fork_of_it_is_played_on_and_analysed(house: House) -> None:
-    game, tokens = house.seated(ruleset=ID)
+@pytest.mark.parametrize("ruleset", [ID, "touche"])
+def test_a_fork_is_played_on_and_analysed(house: House, ruleset: str) -> None:
+    """Of a game with chosen secrets, too, and of one in which all were dealt: its log names no shuffles."""
+    game, tokens = house.seated(ruleset=ruleset)
     play(house, game, tokens, random.Random(1), 5)
     its, token = fork(house, game, tokens[1])
-    play(house, its, dict.fromkeys((1, 2), token), random.Random(2))
-    document = house.document(its, token)
-    assert (document["status"], document["package"]["name"]) == ("finished", ID)
+    play(house, its, dict.fromkeys((1, 2), token), random.Random(2), 12)
     ask(house, its, token)
     assert Analyser(house.repository, QUICK).make_next()
     found = told(house, its, token)
