@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.hidden import Hidden
-from domain.redraw import dealt_by, unknown
+from domain.redraw import dealt_by, in_analysis, unknown
 from domain.ruleset import Ruleset
 from domain.table.state import Table
 
@@ -64,6 +64,16 @@ class Redrawn:
             assert share >= floor, (
                 f"redraw drew {share:.1%} of the unknown anew, less than {floor:.0%}: {shares}"
             )
+
+
+def check_in_analysis(ruleset: Ruleset[Any], table: Table) -> None:
+    """In an analysis of this position the same secrets have a pool. Its log names no shuffles."""
+    for path, secret in unknown(table.game, None):
+        pools = [ruleset.pool(path, it) for it in (secret, in_analysis(path, secret))]
+        assert (pools[0] is None) == (pools[1] is None), (
+            f"the secret at {path} has the pool {pools[0]!r}, and {pools[1]!r} in an analysis, where no shuffle is named: "
+            "let `pool` tell the secrets that were dealt from those that were chosen by their paths"
+        )
 
 
 def _row(path: str) -> str:

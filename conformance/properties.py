@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance import checks
-from conformance.drawn_anew import Redrawn
+from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, at_random, mixed
 from domain.ruleset import Action, Ruleset
 from domain.table.fold import fold
@@ -88,6 +88,7 @@ def no_leak_when_unknown_secrets_are_drawn_anew(ruleset: Ruleset[Any], seats: in
     met: dict[Action, None] = {}
     for _ in moments(sitting, seed=3):
         checks.check_no_leak(sitting, met, rng)
+        check_in_analysis(ruleset, sitting.table)
 
 
 def nearly_all_that_a_viewer_cannot_know_is_really_drawn_anew(

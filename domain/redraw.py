@@ -29,6 +29,8 @@ OptionsOf = Callable[[Any, str], Sequence[Any]]
 """The values that a chosen secret at a path of a state could have, to a viewer who does not know it; () if undefined."""
 SHUFFLED = "/order"
 """The field of a `Shuffle` with the dealt secrets: "4/d/draw/order/7"."""
+POSITION = "/d/state"
+"""Where the secrets of an analysis were committed anew, each by its path: "5/d/state/deck/2". No shuffle is named there."""
 
 
 class NotRedrawn(Exception):
@@ -49,6 +51,11 @@ def dealt_by(secret: Hidden[Any]) -> str | None:
     place = secret.ref.rpartition("/")[0]
     dealt = place.endswith(SHUFFLED) and place.count("/") > 2
     return place.removesuffix(SHUFFLED) if dealt else None
+
+
+def in_analysis(path: str, secret: Hidden[Any]) -> Hidden[Any]:
+    """The secret at a path as it is in an analysis that begins with its state."""
+    return replace(secret, ref=f"1{POSITION}{path}")
 
 
 def unknown(state: Any, viewer: Viewer) -> Iterator[tuple[str, Hidden[Any]]]:
@@ -74,7 +81,10 @@ def redraw_pools(
 
 
 def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]], closed: Collection[str]) -> None:
-    """Only the last unknown secret of a shuffle, or of a closed pool, is known by elimination."""
+    """Only the last unknown secret of a shuffle, or of a closed pool, is known by elimination.
+
+    In an analysis it may be the last of a shuffle.
+    """
     lonely = [name for name, secrets in pools.items() if len(secrets) == 1 and name not in closed]
     if not lonely:
         return
@@ -82,7 +92,7 @@ def _refuse_lonely(pools: dict[str, list[tuple[str, Hidden[Any]]]], closed: Coll
     for name in lonely:
         [(path, secret)] = pools[name]
         shuffle = dealt_by(secret)
-        if shuffle is None or left[shuffle] > 1:
+        if left[shuffle] > 1 if shuffle else POSITION not in secret.ref:
             raise NotRedrawn(path, name)
 
 

@@ -41,6 +41,7 @@ from service.play.refusal_counts import RefusalCounts
 from service.store import Probe, Statement, Store, StoreUnreachable, open_store
 from service.system.clock import CLOCK, Clock, now
 from service.system.settings import BadSetting, Settings
+from service.system.watchdog import watch_packages
 from service.tables import planning
 
 log = structlog.get_logger("kronika.log_of_logs")
@@ -215,6 +216,7 @@ def compose(
     `slow_reads`: without a time limit for reads, for work on all games. `clock`: the clock of this process.
     `in_place` as in `open_store`.
     """
+    watch_packages()
     store = open_store_of(settings, slow_reads, in_place)
     try:
         warm_up_decoders(WrittenNote, Result)

@@ -77,7 +77,7 @@ def get_dataset_note(call: Call, day: str) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.BUSY, Fault.RANGE_NOT_SATISFIABLE],
 )
 def get_dataset_file(call: Call, day: str, file: str) -> Response:
-    """Download a file of a data set, or with `Range` a part of it.
+    """Download a file of a data set, or with `Range` a part of it. With several ranges the whole file is sent.
 
     Files are JSON lines, compressed by gzip: `games.jsonl.gz` has a row for
     each game, `whole-games.jsonl.gz` the games themselves, `tournaments.jsonl.gz` the standings of finished tournaments,
@@ -110,7 +110,7 @@ def _of(day: str) -> Published:
 def _sent(found: Published, name: str, sha256: str) -> Response:
     """The file, held open while it is sent: one that is deleted meanwhile arrives whole."""
     give_back = take_place()
-    _ignore_unknown_units()
+    _ignore_other_ranges()
     try:
         path = (found.folder / name).resolve()
         response = send_file(path, GZIP, conditional=True, etag=sha256, download_name=name)
@@ -125,10 +125,10 @@ def _sent(found: Published, name: str, sha256: str) -> Response:
     return response
 
 
-def _ignore_unknown_units() -> None:
-    """The whole file is sent where `Range` counts in anything but bytes (RFC 9110, section 14.2); Werkzeug would answer 416."""
-    unit, _, _ = request.headers.get("Range", "").partition("=")
-    if unit.strip().lower() != "bytes":
+def _ignore_other_ranges() -> None:
+    """The whole file is sent unless `Range` is one range of bytes (RFC 9110, section 14.2); Werkzeug would answer 416."""
+    asked = request.range
+    if asked is None or asked.units != "bytes" or len(asked.ranges) > 1:
         request.environ.pop("HTTP_RANGE", None)
 
 

@@ -57,7 +57,9 @@ MARK = text(
 class ArrowOnBoard(Closed):
     """An arrow on the board, or a ring around one place where both ends are the same.
 
-    Places have the names of the page's boards, such as `die:2`; viewers leave out arrows between places that are not there.
+    Places have the names of the page's boards: `die:2`, or on the plain board `view:players:0:hand` for what is at
+    `/players/0/hand` of `view`. Others are refused (422). Viewers leave out arrows between places that the board
+    does not have at that version.
     """
 
     start = text(PLACE, LONGEST_PLACE, required=True, metadata=described("Where it begins.", example="die:2"))

@@ -45,12 +45,12 @@ class PlainActions:
         self._begun = 0
 
     def takes(self, scope: dict[str, Any]) -> bool:
-        """Whether a request acts in a game that is at hand."""
+        """Whether a request acts in a game that is at hand, and not a package's."""
         acts = ACTIONS.fullmatch(scope["raw_path"]) if scope["method"] == "POST" else None
         return (
             acts is not None
             and _has_short_body(scope)
-            and self._kronika.repository.cache.has(acts[1].decode())
+            and self._kronika.repository.cache.answers_soon(acts[1].decode())
         )
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:

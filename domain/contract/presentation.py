@@ -27,6 +27,9 @@ class Presentation(Generic[State]):
     """What its board, options, marks and ends are called. Default: `words.json` in the ruleset's folder, if it is there."""
     hints: ClassVar[Mapping[str, Hint]] = {}
     """How the plain board shows fields of the view, by name, wherever they are in it. Others are lists and tables."""
+    places: ClassVar[Sequence[str]] = ()
+    """The names of the places on its board between which people may draw arrows, such as "die:*": a star is one part of a name.
+    Empty: it has the plain board, whose places are the members of the view."""
     texts: ClassVar[Mapping[str, Sentence]] = {}
     """What its pieces do, by their id or kind, for boards that show it on them; where the edition does not say it."""
 

@@ -12,7 +12,7 @@ from domain.contract.types import Action, Course, Odds, Outcome, State
 from domain.encoding import Part
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
-from domain.redraw import Choose, dealt_by, redraw_chosen, redraw_pools
+from domain.redraw import POSITION, Choose, dealt_by, redraw_chosen, redraw_pools
 
 COURSES = 10
 """The number of courses that a seat looks into by default."""
@@ -112,8 +112,12 @@ class Worlds(Generic[State]):
         """Which secrets can stand in for each other: to viewers who know none of them, those of one pool are exchangeable.
 
         The default pool is the shuffle that dealt the secret, and None for a chosen value: `possible` lists what it could be.
+        An analysis commits all secrets anew and names no shuffles. There all those of a game without chosen ones are one pool;
+        a game with both kinds tells them apart by their paths.
         Widen it if cards in several places are equally unknown, e.g. a clan's hand, its face-down line and its lost cards.
         """
+        if POSITION in secret.ref and type(self).possible is Worlds.possible:
+            return POSITION
         return dealt_by(secret)
 
     def possible(self, state: State, path: str) -> Sequence[Any]:

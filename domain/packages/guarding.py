@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from domain.contract.package import Package
@@ -15,6 +15,26 @@ HOUSE = tuple(
     f"{__name__.removesuffix('domain.packages.guarding')}{package}." for package in ("domain", "engine")
 )
 """Where the exceptions are defined that rulesets are meant to raise, or to let pass."""
+
+
+Caller = Callable[[str, Callable[[], Any]], Any]
+
+
+def _at_leisure(_: str, work: Callable[[], Any]) -> Any:
+    return work()
+
+
+_call: Caller = _at_leisure
+
+
+class Halted(Exception):
+    """A call was not let run to its end. The message says why, and nothing of the game."""
+
+
+def call_by(caller: Caller) -> None:
+    """Have every call of a package's code made by `caller`, with the id of its ruleset. It may raise `Halted`."""
+    global _call
+    _call = caller
 
 
 def guard(ruleset: Ruleset[Any], package: Package) -> None:
@@ -28,9 +48,9 @@ def _guarded(method: Callable[..., Any], name: str, id: str, package: Package) -
     @wraps(method)
     def guarded(*given: Any, **named: Any) -> Any:
         try:
-            return method(*given, **named)
+            return _call(id, partial(method, *given, **named))
         except (Exception, SystemExit) as error:
-            if type(error).__module__.startswith(HOUSE):
+            if type(error).__module__.startswith(HOUSE) and not isinstance(error, Halted):
                 raise
             raise failed(id, package, name, error) from error
 
@@ -39,8 +59,9 @@ def _guarded(method: Callable[..., Any], name: str, id: str, package: Package) -
 
 def failed(id: str, package: Package, where: str, error: BaseException) -> Refused:
     """The refusal that an error of a package's code becomes."""
+    why = str(error) if isinstance(error, Halted) else type(error).__name__
     detail = (
-        f"The ruleset {id} of the package {package} failed in {where} ({type(error).__name__}). Other games are not affected; "
+        f"The ruleset {id} of the package {package} failed in {where} ({why}). Other games are not affected; "
         "the package's author can mend it."
     )
     return Refused(Refusal.RULESET_FAILED, detail, package=str(package))

@@ -17,7 +17,7 @@ POINTER = "(?:/(?:[^~/]|~[01])*)+"
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
 """Judgments of an action, in the order of the numeric annotation glyphs of PGN."""
 MOST_ARROWS = 20
-PLACE = "[a-z][a-z-]*(?::[A-Za-z0-9-]+)*"
+PLACE = "[a-z][a-z-]*(?::[A-Za-z0-9_-]+)*"
 """The name of a place on a board, such as `die:2`: what the page's boards call it (`data-thing`)."""
 LONGEST_PLACE = 64
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.table.refusals import Refusal, Refused
+from domain.table.refusals import Refusal, Refused, malformed
+from projections.document import view_of
 from projections.documents.notes import Note
+from projections.places import is_place, places_in_words
 from projections.tournaments import DELETED
 from service.analyses import lifetime
 from service.identity.access import (
@@ -43,12 +45,13 @@ def write(command: Write, context: Context) -> Note | None:
     store = context.repository.store
     loaded, caller = authorize(context.repository, command.game, command.token)
     author = _author(loaded, caller)
-    context.repository.versions.at(loaded, command.version)
+    past = context.repository.versions.at(loaded, command.version)
     if author == ANALYST:
         lifetime.record_read(loaded.id, context)
     if command.written.empty:
         store.append("", [], [delete(loaded.id, command.version, author)])
         return None
+    _check_arrows(past, caller, command.written)
     _check_room(store, loaded.id, command.version, author)
     return _store(store, loaded.id, command, author)
 
@@ -78,6 +81,19 @@ def _author(loaded: LoadedGame, caller: Caller) -> str:
         detail = f"This game {reason}: notes are for finished games played on this service, and for analyses."
         raise Refused(Refusal.ILLEGAL_ACTION, detail, rule="table.notes", version=loaded.version)
     return caller.role
+
+
+def _check_arrows(past: LoadedGame, caller: Caller, written: WrittenNote) -> None:
+    """`Refused` malformed for an arrow from or to what the board of that version does not have."""
+    places = past.ruleset.places
+    view = view_of(past.ruleset, past.table, caller.viewer) if written.arrows else {}
+    for n, arrow in enumerate(written.arrows):
+        for end in ("start", "end"):
+            if not is_place(places, view, name := getattr(arrow, end)):
+                detail = (
+                    f"The board has no place {name!r} at version {past.version}. {places_in_words(places)}"
+                )
+                raise malformed(f"arrows[{n}].{end}", detail)
 
 
 def _check_room(store: Store, game: str, version: int, author: str) -> None:

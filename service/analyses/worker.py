@@ -19,6 +19,7 @@ from engine.logs import from_log
 from projections.documents.analyses import Analysis
 from service.system.clock import time_spent
 from service.system.parent import end_with_parent
+from service.system.watchdog import watch_packages
 
 NICE = 10
 MEMORY = 2**30
@@ -63,6 +64,7 @@ def write_message(message: WorkerMessage) -> None:
 def main(parent: int) -> None:
     end_with_parent(parent, signal.SIGKILL)
     os.nice(NICE)
+    watch_packages()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
     spent = time_spent(order.seconds)

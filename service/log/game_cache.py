@@ -45,9 +45,10 @@ class GameCache:
         cached = self._cached.get(game)
         return None if cached is None else cached.head
 
-    def has(self, game: str) -> bool:
-        """Whether the game can be read without loading a long log."""
-        return self.get(game) is not None
+    def answers_soon(self, game: str) -> bool:
+        """Whether the game is at hand, and its rules are Kronika's own: a package's may take any time."""
+        loaded = self.get(game)
+        return loaded is not None and loaded.table.setup.package is None
 
     def is_public(self, game: str) -> bool:
         """Whether this is a cached public game."""

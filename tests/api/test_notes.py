@@ -197,6 +197,8 @@ def test_a_note_may_judge_the_action_and_draw_arrows_and_the_file_has_both(over:
         ({"arrows": [{"start": "die:0"}]}, "arrows[0].end"),
         ({"arrows": [{**ARROW, "end": '"]<b>'}]}, "arrows[0].end"),
         ({"arrows": [{**ARROW, "colour": "red"}]}, "arrows[0].colour"),
+        ({"arrows": [ARROW, {**ARROW, "end": "tower:3"}]}, "arrows[1].end"),
+        ({"arrows": [{**ARROW, "start": "die:0:1"}]}, "arrows[0].start"),
     ],
 )
 def test_bad_glyphs_and_arrows_are_refused(over: Seated, more: dict[str, Any], place: str) -> None:
@@ -204,3 +206,10 @@ def test_bad_glyphs_and_arrows_are_refused(over: Seated, more: dict[str, Any], p
     assert refused.status_code == 422
     assert list(refused.json["errors"]) == [place]
     assert over.get("/notes").json["notes"] == []
+
+
+def test_the_refusal_of_a_place_names_the_places_of_the_board(over: Seated) -> None:
+    refused = note(over, over.tokens[1], 4, "", arrows=[{**ARROW, "end": "view:dice"}])
+    assert refused.json["detail"] == (
+        "The board has no place 'view:dice' at version 4. Its places are castle:*, die:*, keep:*, line:*:*, stack:*."
+    )

@@ -420,7 +420,7 @@ def test_an_analysis_is_drawn_for_its_token_with_the_arrows_of_its_notes(game: S
     assert bare.headers["ETag"].startswith(f'"{version}-')
     arrows = [
         {"start": "castle:azuchi", "end": "castle:edo"},
-        {"start": "castle:edo", "end": "no-such:place"},
+        {"start": "castle:edo", "end": "castle:nowhere"},
     ]
     noted = {"text": "", "arrows": arrows}
     path = f"{analysis.url}/notes/{version}"

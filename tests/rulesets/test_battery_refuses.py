@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from conformance import checks
-from conformance.drawn_anew import Redrawn
+from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, mixed
 from domain.hidden import Hidden, Viewer
 from domain.redraw import Choose, redraw_pools
@@ -98,3 +98,26 @@ def test_a_redraw_that_forgets_what_a_seat_has_shown_not_to_have_is_refused() ->
     nearly_all(ForgetsWhatWasShown())
     with pytest.raises(AssertionError, match=r"contradicts what they saw: no action leads to .*Played"):
         worlds(ForgetsWhatWasShown())
+
+
+class AlsoChooses(Tricks):
+    """Says what a chosen secret could be, and leaves the pools of those that were dealt to their shuffle."""
+
+    def possible(self, state: State, path: str) -> tuple[str, ...]:
+        return ("a card",)
+
+
+class PoolsByPath(AlsoChooses):
+    """Its pools are the same in an analysis."""
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
+        return "cards"
+
+
+def test_pools_that_only_a_shuffle_on_record_tells_apart_are_refused() -> None:
+    """An analysis has none: there they would be choices, and `possible` would be asked about a deck."""
+    table = sit(Tricks()).table
+    for honest in (Tricks(), PoolsByPath()):
+        check_in_analysis(honest, table)
+    with pytest.raises(AssertionError, match="'5/d/draw', and None in an analysis"):
+        check_in_analysis(AlsoChooses(), table)

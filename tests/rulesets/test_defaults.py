@@ -14,7 +14,7 @@ from conformance.drawn_anew import Redrawn
 from domain.draws import Shuffle
 from domain.hidden import Hidden, redact
 from domain.plain import plainly
-from domain.redraw import NotRedrawn, redraw_pools
+from domain.redraw import NotRedrawn, in_analysis, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
 
@@ -129,6 +129,12 @@ def test_the_last_unknown_of_a_shuffle_is_known_by_elimination() -> None:
     first, last = dealt(4, 5)
     table = Table((), (), (first.shown_to(1), last))
     assert Bids().redraw(table, 1, lambda n: 0) == table
+
+
+def test_in_an_analysis_the_last_of_a_pool_stays_because_no_shuffle_is_named() -> None:
+    [card] = dealt(4)
+    table = Table((), (), (in_analysis("/deck/0", card),))
+    assert redraw_pools(table, 1, lambda n: 0, lambda *_: "deck") == table
 
 
 def test_a_dealt_secret_kept_out_of_its_shuffles_pool_is_refused() -> None:

@@ -26,7 +26,7 @@ from service.tables import (
     seating,
     tournaments,
 )
-from tests import same_draws
+from tests import harbour, same_draws
 from tests.few_draws import quick_keys
 from tests.quick_passphrases import quick_passphrases
 from tests.running import PATIENCE
@@ -131,3 +131,13 @@ def house_with(settings: Settings) -> Iterator[House]:
 def house(tmp_path: Path) -> Iterator[House]:
     with house_with(settings_in(tmp_path)) as house:
         yield house
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Path]:
+    """The folder in which the package of the template's game is installed."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    harbour.install(folder)
+    with harbour.importable(folder):
+        yield folder

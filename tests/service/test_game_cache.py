@@ -37,7 +37,7 @@ def test_a_game_to_be_reloaded_keeps_its_head_only(house: House) -> None:
     head = house.repository.cache.head(game.id)
     cache.put(game, head)
     cache.reload(game.id)
-    assert not cache.has(game.id)
+    assert not cache.answers_soon(game.id)
     assert cache.head(game.id) == head
 
 

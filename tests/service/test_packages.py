@@ -7,7 +7,7 @@ import json
 import random
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,29 +26,10 @@ from service.operation.integrity import find_damage
 from service.queries import exporting
 from tests import harbour
 from tests.checkout import ROOT
-from tests.harbour import FOLDER, ID, PACKAGE
+from tests.harbour import FOLDER, ID, PACKAGE, change
 from tests.service.conftest import House
 from tests.service.playing import play
 from verifier import verify
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Path]:
-    """The template's game is installed."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    harbour.install(folder)
-    with harbour.importable(folder):
-        yield folder
-
-
-def change(site: Path, file: str, old: str, new: str) -> None:
-    """Other code is installed, and the service starts anew."""
-    path = site / FOLDER / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
-    harbour.forget()
 
 
 def uninstall(site: Path) -> None:

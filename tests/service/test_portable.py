@@ -413,7 +413,7 @@ def noted(house: House) -> str:
     play(house, game, tokens, random.Random(1))
     for version, token, written in (
         (3, tokens[1], WrittenNote("Źle!\nO nie.", ("/hands/1",))),
-        (4, organiser, WrittenNote("Well played.", glyph="!", arrows=(Arrow(start="hand:1", end="hand:2"),))),
+        (4, organiser, WrittenNote("Well played.", glyph="!", arrows=(Arrow(start="card:1", end="card:2"),))),
     ):
         assert notes.write(notes.Write(game, token, version, written), house.context)
     return game

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.public import Action, Choose, Edition, Outcome, Play, Ruleset, Traits, by_seat, of_seat, ranked
+from domain.public import (
+    Action,
+    Choose,
+    Edition,
+    Hidden,
+    Outcome,
+    Play,
+    Ruleset,
+    Traits,
+    by_seat,
+    of_seat,
+    ranked,
+)
 
 from . import rules
 from .evolve import EVOLVE
@@ -63,6 +75,10 @@ class Game(Ruleset[State]):
         far = {bid: abs(bid.card - (state.prize or 0)) for bid in legal if isinstance(bid, PlaceBid)}
         near = [bid for bid in far if far[bid] <= min(far.values()) + 1]
         return near[choose(len(near))]
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
+        """The cards of the deck stand in for each other; a bid ("/players/1/bid") was chosen."""
+        return "deck" if path.startswith("/deck/") else None
 
     def possible(self, state: State, path: str) -> Sequence[int]:
         """To a viewer who does not know a bid ("/players/1/bid"), it may be any card of that hand."""

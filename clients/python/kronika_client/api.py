@@ -99,7 +99,7 @@ def get_dataset_note(day: str) -> Call[str]:
 
 
 def get_dataset_file(day: str, file: str, *, if_none_match: str | None = None) -> Call[bytes]:
-    """Download a file of a data set, or with `Range` a part of it."""
+    """Download a file of a data set, or with `Range` a part of it. With several ranges the whole file is sent."""
     return Call("GET", path("/v1/datasets/{day}/{file}", day, file), answers={200: 'bytes', 206: 'bytes'}, accept="application/gzip", headers={"If-None-Match": if_none_match})
 
 

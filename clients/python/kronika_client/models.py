@@ -7427,7 +7427,9 @@ class NoteList(Struct, kw_only=True, omit_defaults=True):
 class ArrowOnBoard(Struct, kw_only=True, omit_defaults=True):
     """An arrow on the board, or a ring around one place where both ends are the same.
 
-Places have the names of the page's boards, such as `die:2`; viewers leave out arrows between places that are not there."""
+Places have the names of the page's boards: `die:2`, or on the plain board `view:players:0:hand` for what is at
+`/players/0/hand` of `view`. Others are refused (422). Viewers leave out arrows between places that the board
+does not have at that version."""
     start: str
     """Where it begins."""
     end: str

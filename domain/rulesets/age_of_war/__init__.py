@@ -42,6 +42,7 @@ class AgeOfWar(Ruleset[State]):
     name = {"en": "Age of War", "pl": "Age of War"}
     traits = Traits(seats=(2, 3, 4, 5, 6), draws=4096, longest=30_000)
     state = State
+    places = ("castle:*", "die:*", "keep:*", "line:*:*", "stack:*")
     end_reasons = get_args(EndReason)
     view_type = WarView
     foresight = 0

@@ -59,6 +59,17 @@ class Nagaraja(Ruleset[State]):
     traits = Traits(seats=(2,), draws=512, longest=1000, hidden_information=True, fitting=0.5)
     state = State
     actions = ACTIONS
+    places = (
+        "amulet:*",
+        "card:*",
+        "drawn:*",
+        "looked:*",
+        "mine:*",
+        "relic:*:*",
+        "slide:*:*:*",
+        "space:*:*",
+        "theirs:*",
+    )
     end_reasons = ("cursed", "points", "full-temple")
     evolvers = EVOLVE
     sentences = SENTENCES

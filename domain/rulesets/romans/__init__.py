@@ -77,6 +77,7 @@ class Romans(Ruleset[State]):
     options = RomansOptions
     state = State
     actions = ACTIONS
+    places = ("card:*", "clan:*", "fort:*", "held:*:*", "line:*", "post:*:*", "ruin:*")
     end_reasons = (rounds.THIRD_ROUND, rounds.THREE_FORTHECA)
     view_type = RomansView
     foresight = 1

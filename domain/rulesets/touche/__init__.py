@@ -54,6 +54,7 @@ class Touche(Ruleset[State]):
     options = ToucheOptions
     state = State
     actions = ACTIONS
+    places = ("card:*", "field:*", "goal:*", "pattern:*:*", "set:*:*")
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
     foresight = 2

@@ -7,7 +7,7 @@ import { board } from "./parts/stage.js";
 export const mount = board({ name: "plain", draw, tokens: () => null });
 
 function draw(ui) {
-  const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, inside(ui.view)));
+  const table = h("section", { class: "kb-panel", "aria-label": ui.t("What lies on the table") }, fields(ui, ...inside(ui.view)));
   return { main: [table, moves(ui)] };
 }
 
@@ -16,10 +16,22 @@ function moves(ui) {
   return ui.legal.length > 0 && h("div", { class: "plain-moves", role: "group", "aria-label": ui.t("Actions") }, ui.legal.map((action) => ui.actionButton(action)));
 }
 
-/** A view with a single member needs no heading for it. */
+/** What to show of a view, and its place: a single member needs no heading. */
 function inside(view) {
-  const values = Object.values(view);
-  return values.length === 1 && isObject(values[0]) ? values[0] : view;
+  const [[name, value], ...more] = [...Object.entries(view), []];
+  return more.length === 1 && isObject(value) ? [value, `view:${name}`] : [view, "view"];
+}
+
+const PLACE = /^[a-z-]+(:[A-Za-z0-9_-]+)*$/;
+
+/** The longest name of a place (`LONGEST_PLACE` of the service). */
+const LONGEST = 64;
+
+/** What makes an element a place between which arrows are drawn: its path in the view, as a name and in words. */
+function thing(ui, place) {
+  if (!PLACE.test(place) || place.length > LONGEST) return {};
+  const words = place.split(":").slice(1).map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : named(ui, part)));
+  return { "data-thing": place, "data-called": words.join(" › ") };
 }
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -31,35 +43,41 @@ function named(ui, name) {
   return ui.text(ui.state.ruleset.view_words?.[name] ?? name.replace(/_/g, " "));
 }
 
-function fields(ui, object) {
-  const pairs = Object.entries(object).map(([name, value]) => h("div", { class: "plain-field" }, h("dt", {}, named(ui, name)), h("dd", {}, render(ui, value, name))));
+function fields(ui, object, at) {
+  const pairs = Object.entries(object).map(([name, value]) => {
+    const place = `${at}:${name}`;
+    return h("div", { class: "plain-field", ...thing(ui, place) }, h("dt", {}, named(ui, name)), h("dd", {}, render(ui, value, name, place)));
+  });
   return h("dl", { class: "plain-fields" }, pairs);
 }
 
-function render(ui, value, name) {
-  const hinted = HINTED[ui.state.ruleset.view_hints?.[name]]?.(ui, value, name);
-  return hinted ?? plainly(ui, value, name);
+/** `at` is the place of the value. */
+function render(ui, value, name, at) {
+  const hinted = HINTED[ui.state.ruleset.view_hints?.[name]]?.(ui, value, name, at);
+  return hinted ?? plainly(ui, value, name, at);
 }
 
-function plainly(ui, value, name) {
-  if (Array.isArray(value)) return listed(ui, value, name);
-  return isObject(value) ? fields(ui, value) : word(ui, value, name, "nothing");
+function plainly(ui, value, name, at) {
+  if (Array.isArray(value)) return listed(ui, value, name, at);
+  return isObject(value) ? fields(ui, value, at) : word(ui, value, name, "nothing");
 }
 
-function listed(ui, values, name) {
+function listed(ui, values, name, at) {
   if (values.length === 0) return word(ui, null, name, "nothing");
-  if (values.every(isRow)) return table(ui, values);
-  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value) => h("li", {}, render(ui, value, name))));
-  return h("ul", { class: "plain-chips" }, values.map((value) => h("li", { class: "kb-pill" }, word(ui, value, name, "unknown"))));
+  if (values.every(isRow)) return table(ui, values, at);
+  if (values.some(isDeep)) return h("ol", { class: "plain-list" }, values.map((value, n) => h("li", thing(ui, `${at}:${n}`), render(ui, value, name, `${at}:${n}`))));
+  return h("ul", { class: "plain-chips" }, values.map((value, n) => h("li", { class: "kb-pill", ...thing(ui, `${at}:${n}`) }, word(ui, value, name, "unknown"))));
 }
 
 /** Flat objects of one kind as a table: a row each, a column for every field that any of them has. */
-function table(ui, rows) {
+function table(ui, rows, at) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, named(ui, name))));
-  const body = rows.map((row) => h("tr", {}, names.map((name) => h("td", {}, name in row && render(ui, row[name], name)))));
+  const body = rows.map((row, n) => h("tr", thing(ui, `${at}:${n}`), names.map((name) => cell(ui, row, name, `${at}:${n}:${name}`))));
   return h("div", { class: "plain-scroll", "data-scroll": names.join() }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
 }
+
+const cell = (ui, row, name, at) => (name in row ? h("td", thing(ui, at), render(ui, row[name], name, at)) : h("td", {}));
 
 /** Renderers by hint: each returns nothing for data that does not fit, which is then shown plainly. */
 const HINTED = { cards: row("plain-cards"), hand: row("plain-cards plain-hand"), pile, grid, track };
@@ -68,8 +86,8 @@ const isFlat = (value) => Array.isArray(value) && value.length > 0 && !value.som
 
 /** A row of cards, or a single card. */
 function row(className) {
-  return (ui, value, name) => {
-    if (isFlat(value)) return h("ul", { class: className }, value.map((one) => h("li", { class: "plain-card" }, word(ui, one, name, "unknown"))));
+  return (ui, value, name, at) => {
+    if (isFlat(value)) return h("ul", { class: className }, value.map((one, n) => h("li", { class: "plain-card", ...thing(ui, `${at}:${n}`) }, word(ui, one, name, "unknown"))));
     return value === null || value === undefined || isDeep(value) ? null : h("span", { class: "plain-card" }, word(ui, value, name, "unknown"));
   };
 }
@@ -81,15 +99,15 @@ function pile(ui, value, name) {
   return h("div", { class: "plain-pile" }, top, h("span", {}, ui.t("In the pile: {n}", { n: value.length })));
 }
 
-function grid(ui, value, name) {
+function grid(ui, value, name, at) {
   if (!Array.isArray(value) || !value.length || !value.every(isFlat)) return null;
-  const rows = value.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, word(ui, cell, name, "nothing")))));
+  const rows = value.map((cells, n) => h("tr", {}, cells.map((one, m) => h("td", thing(ui, `${at}:${n}:${m}`), word(ui, one, name, "nothing")))));
   return h("div", { class: "plain-scroll", "data-scroll": name }, h("table", { class: "plain-grid", "aria-label": named(ui, name) }, h("tbody", {}, rows)));
 }
 
-function track(ui, value, name) {
+function track(ui, value, name, at) {
   if (!isFlat(value)) return null;
-  const space = (one, n) => h("li", {}, h("span", { class: "plain-number" }, String(n + 1)), h("span", {}, word(ui, one, name, "nothing")));
+  const space = (one, n) => h("li", thing(ui, `${at}:${n}`), h("span", { class: "plain-number" }, String(n + 1)), h("span", {}, word(ui, one, name, "nothing")));
   return h("ol", { class: "plain-track" }, value.map(space));
 }
 

@@ -5,6 +5,9 @@ import { arrived } from "../connection.js";
 import { button, h, show } from "../ui.js";
 import { chooseBarred } from "./whynot.js";
 
+/** A place has a name if all parts of it are there. */
+const NAME = /^[^:]+(:[^:]+)*$/;
+
 /** {update(state), point(pointer), draw(arrows), places(), question()}: `question` is the board's current prompt for the viewer; `act(action)` posts it, `turn` says whose turn it is, in the board's bar. */
 export async function boardHost({ place: root, moves }, shell, ruleset, act, turn, why) {
   const { t } = shell;
@@ -32,7 +35,7 @@ export async function boardHost({ place: root, moves }, shell, ruleset, act, tur
     focus.restore();
   };
   /** What is on the board now, by the names of its places: [name, words]. */
-  const places = () => [.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(".kb-targets [data-thing][aria-label]"))].map((one) => [one.dataset.thing, one.getAttribute("aria-label").split(". ")[0]]);
+  const places = () => [.../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll(".kb-targets [data-thing][aria-label], .plain-fields [data-thing]"))].filter((one) => NAME.test(one.dataset.thing)).map((one) => [one.dataset.thing, (one.dataset.called ?? one.getAttribute("aria-label")).split(". ")[0]]);
   const destroy = () => {
     focus.end();
     board.destroy();

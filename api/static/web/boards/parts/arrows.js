@@ -13,6 +13,7 @@ export class Arrows {
 
   constructor(ui) {
     this.ui = ui;
+    this.scrolled = () => this.place();
   }
 
   /** Draw these, and only these, until the next call. @param {Arrow[]} list */
@@ -20,7 +21,7 @@ export class Arrows {
     if (JSON.stringify(list) !== JSON.stringify(this.#list)) {
       this.#list = list;
       this.end();
-      if (list.length && this.ui.game.stage) this.#begin();
+      if (list.length) this.#begin();
     }
     this.place();
   }
@@ -28,26 +29,34 @@ export class Arrows {
   #begin() {
     this.marks = drawing("0 0 1 1", { class: "kb-art" });
     this.frame = h("div", { class: "kb-frame" }, this.marks);
-    this.#node = h("div", { class: "kb-pointing kb-arrows", "aria-hidden": "true" }, this.frame);
+    this.#node = h("div", { class: this.ui.game.stage ? "kb-pointing kb-arrows" : "kb-pointing kb-arrows over-all", "aria-hidden": "true" }, this.frame);
     this.ui.root.prepend(this.#node);
     this.watch = new ResizeObserver(() => this.place());
     this.watch.observe(this.frame);
+    this.ui.root.addEventListener("scroll", this.scrolled, true);
   }
 
   end() {
     this.watch?.disconnect();
+    this.ui.root.removeEventListener("scroll", this.scrolled, true);
     this.#node?.remove();
     this.#node = null;
   }
 
   place() {
     if (!this.#node || !this.ui.started) return;
-    const [width, height] = this.ui.size;
+    const [width, height] = this.#size();
     this.frame.style.setProperty("--across", width);
     this.frame.style.setProperty("--down", height);
     this.marks.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const unit = this.frame.clientWidth / width;
     if (unit) this.marks.replaceChildren(...this.#list.flatMap((one) => this.#drawn(one, unit)));
+  }
+
+  /** In units of the stage; over a board without one a unit is half a pixel. */
+  #size() {
+    if (this.ui.game.stage) return this.ui.size;
+    return [this.#node.clientWidth * 2, this.#node.clientHeight * 2];
   }
 
   #drawn({ start, end }, unit) {

@@ -135,7 +135,7 @@ export function boxesIn(frame, unit, nodes) {
 /** The elements of the board that a name means. */
 export function selector(name) {
   if (name.startsWith("do:")) return `.kb-bar [data-action*='"type":"${name.slice(3)}"']`;
-  return name.endsWith(":") ? `.kb-targets [data-thing^="${name}"]` : `.kb-targets [data-thing="${CSS.escape(name)}"]`;
+  return name.endsWith(":") ? `.kb-targets [data-thing^="${name}"]` : `:is(.kb-targets, .plain-fields) [data-thing="${CSS.escape(name)}"]`;
 }
 
 /** A ring around a box. */
