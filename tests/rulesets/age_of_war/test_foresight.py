@@ -25,8 +25,9 @@ from tests.rulesets.age_of_war.test_prospects import to_throw
 
 def test_a_turn_of_the_bot_is_what_it_does_with_every_throw() -> None:
     """By its own choices, with a castle left and three to steal; ties are broken by the first."""
-    found = state(to_throw(deal(sit(), {1: "edo kiyosu", 2: "marugame"}, {2: "oda"}, centre="gifu"), DICE))
+    found = state(to_throw(deal(sit(), {1: "edo kiyosu", 2: "marugame"}, {2: "mori"}, centre="gifu"), DICE))
     before = replace(found, seat=2)
+    assert before.centre == ("gifu",)
 
     @cache
     def mean(left: int) -> float:
