@@ -114,7 +114,7 @@ class AgeOfWar(Ruleset[State]):
         return prospects.outlook(state)
 
     def prospect(self, state: State, seat: int) -> float | None:
-        return foresight.prospect(state, seat) if state.seats == 2 else None
+        return foresight.prospect(state, seat)
 
     def odds(self, state: State, action: Any) -> Odds | None:
         return prospects.odds(state, action)

@@ -43,7 +43,12 @@ class Aim(NamedTuple):
 
 @lru_cache(maxsize=1 << 10)
 def prospect(state: State, seat: int) -> float | None:
-    """Of `seat`, in its own turn when dice are to be thrown, and when the other one is to begin a turn."""
+    """Of `seat`, in its own turn when dice are to be thrown, and when the other one is to begin a turn.
+
+    None otherwise, and in games that the network was not taught.
+    """
+    if state.seats != 2 or state.edition != values.network().edition:
+        return None
     if state.seat == seat:
         return of_seat(by_turn(state, _waiting), seat)
     return of_seat(_waiting(state), seat) if state.to_throw == DICE else None
