@@ -6,7 +6,9 @@ ends with 1. `python -m bench into PAGE [TITLE...]` writes another page, of the 
 
 `python -m bench faults` is a run of its own: it kills and breaks, and writes bench/faults.json. So is `python -m bench
 strength` and `python -m bench accuracy`, which play for hours; the page shows what they noted down. `python -m bench values`
-learns the rulesets' value functions. `python -m bench playouts`, `python -m bench cores`, `python -m bench peers`, `python -m
+learns the rulesets' value functions, `python -m bench war` that of Age of War.
+
+`python -m bench playouts`, `python -m bench cores`, `python -m bench peers`, `python -m
 bench postgres`, `python -m bench streams`, `python -m bench imports`, `python -m bench reading`, `python -m bench library`,
 `python -m bench leaves`, `python -m bench clocks`, `python -m bench dataset` and `python -m bench followers` print their parts,
 `python -m bench page` how fast the page is on a long game (it needs Chromium), `python -m bench lighthouse` how Lighthouse
@@ -70,6 +72,7 @@ from bench import (
     tracing,
     values,
     vector,
+    war,
 )
 
 
@@ -143,6 +146,7 @@ ALONE: Mapping[str, Callable[..., list[str]]] = {
     "learning": learning.run,
     "strength": strength.run,
     "values": values.run,
+    "war": war.run,
     "queue": queue.write,
 }
 """What is printed when it is named, with the arguments behind its name."""

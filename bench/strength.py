@@ -18,9 +18,9 @@ from engine.playout import chances
 from engine.search import looks, plan
 
 PAGE = Path(__file__).with_suffix(".json")
-LOOKS = {"romans": 256, "nagaraja": 64, "age-of-war": 128, "touche": 64}
-"""For each decision, where it is not `FEW`: whole lines of orders are chosen from, one decision for seven actions; and where
-the thoughtful bot reckons with exact chances itself, what is better shows after many looks only."""
+LOOKS = {"romans": 256, "nagaraja": 64, "touche": 64}
+"""For each decision, where it is not `FEW`. In Romans whole lines of orders are chosen from, one decision for seven actions. In
+Age of War each look is exact, so that more looks say the same."""
 FEW = 16
 """Few, so that many games can be played. The service's bot thinks for a second, in which an idle core takes some 1,000 looks
 in Romans and Nagaraja."""

@@ -110,10 +110,16 @@ def explored(
             trial = Trial(ruleset, drawn, Luck(luck))
             trial.follow(seat, course)
             trial.play_on(ruleset.foresight)
-            results.append(of_seat(chances(ruleset, trial.state, seats), seat))
+            results.append(_prospect(ruleset, trial.state, seat, seats))
             done += 1
         running.add(results)
     return running
+
+
+def _prospect(ruleset: Ruleset[Any], state: Any, seat: int, seats: int) -> float:
+    """The seat's result of a game that is over, before that its chance by the ruleset's own estimate."""
+    prospect = ruleset.prospect(state, seat) if ruleset.to_act(state) else None
+    return of_seat(chances(ruleset, state, seats), seat) if prospect is None else prospect
 
 
 def _courses(ruleset: Ruleset[Any], state: Any, seat: int, rng: random.Random) -> Sequence[Course]:

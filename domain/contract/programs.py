@@ -73,6 +73,13 @@ class Bots(Generic[State]):
         """
         return None
 
+    def prospect(self, state: State, seat: int) -> float | None:
+        """About how likely `seat` is to be among the winners if it goes on searching and the others play by `greedy`.
+
+        For searches, when all that is hidden is known. None (the default): what `outlook` says.
+        """
+        return None
+
     def odds(self, state: State, action: Action) -> Odds | None:
         """The exact chance of what a legal action is to bring in this turn, when all that is hidden is known.
 

@@ -23,7 +23,7 @@ from domain.ruleset import (
     Stepper,
     Traits,
 )
-from domain.rulesets.age_of_war import aloud, arguments, arrays, bot, prospects, rules
+from domain.rulesets.age_of_war import aloud, arguments, arrays, bot, foresight, prospects, rules
 from domain.rulesets.age_of_war.arguments import ARGUMENTS
 from domain.rulesets.age_of_war.components import BOXES, DICE
 from domain.rulesets.age_of_war.events import EndReason
@@ -113,6 +113,9 @@ class AgeOfWar(Ruleset[State]):
 
     def outlook(self, state: State) -> BySeat[float]:
         return prospects.outlook(state)
+
+    def prospect(self, state: State, seat: int) -> float | None:
+        return foresight.prospect(state, seat)
 
     def odds(self, state: State, action: Any) -> Odds | None:
         return prospects.odds(state, action)

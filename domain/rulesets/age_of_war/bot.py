@@ -44,7 +44,7 @@ def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Cou
 
 def _worths(state: State, legal: Sequence[Action]) -> tuple[dict[str, float], list[tuple[float, FillLine]]]:
     """What each castle that can be attacked is worth, and what each filling is."""
-    values = {castle: _value(state, castle) for castle in targets(state)}
+    values = {castle: worth_of(state, castle) for castle in targets(state)}
     return values, [
         (values[a.castle] * hope(state, a.castle, a), a) for a in legal if isinstance(a, FillLine)
     ]
@@ -55,7 +55,7 @@ def _waiting(state: State, values: dict[str, float]) -> float:
     return max(value * hope(state, castle, SetAside()) for castle, value in values.items())
 
 
-def _value(state: State, castle: str) -> float:
+def worth_of(state: State, castle: str) -> float:
     """Points that the castle brings this player, and part of those that its holder loses."""
     if state.siege:
         return 1.0

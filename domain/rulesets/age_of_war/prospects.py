@@ -41,18 +41,18 @@ Shares = BySeat[float]
 @lru_cache(maxsize=1 << 8)
 def outlook(state: State) -> Shares:
     """Of a position in which dice are to be thrown next."""
-    return _by_turn(state, _static if state.to_throw == DICE else _begun)
+    return by_turn(state, _static if state.to_throw == DICE else _begun)
 
 
 @lru_cache(maxsize=1 << 10)
 def _begun(state: State) -> Shares:
     """At the beginning of a turn."""
-    return _by_turn(state, _static)
+    return by_turn(state, _static)
 
 
-def _by_turn(state: State, judge: Callable[[State], Shares]) -> Shares:
+def by_turn(state: State, judge: Callable[[State], Shares]) -> Shares:
     """What can become of this turn, judged when the next one begins. What the player gains, the others lose alike."""
-    lost = judge(_passed(state))
+    lost = judge(passed(state))
     own = of_seat(lost, state.seat)
     gains = [of_seat(_conquered(state, castle, judge), state.seat) - own for castle in targets(state)]
     share = min(1.0, own + _expected(state, gains))
@@ -60,7 +60,7 @@ def _by_turn(state: State, judge: Callable[[State], Shares]) -> Shares:
     return by_seat(share if seat == state.seat else other * rest for seat, other in enumerate(lost, 1))
 
 
-def _passed(state: State) -> State:
+def passed(state: State) -> State:
     """The next player is to begin; turns are not counted here, so that the same table is the same state."""
     return replace(dice_back(state), seat=state.seat % state.seats + 1, turn=0)
 
@@ -68,7 +68,7 @@ def _passed(state: State) -> State:
 def _conquered(state: State, castle: str, judge: Callable[[State], Shares]) -> Shares:
     after = conquered(state, castle)
     if after.centre:
-        return judge(_passed(after))
+        return judge(passed(after))
     winners = winning(after)
     return by_seat((seat in winners) / len(winners) for seat in range(1, state.seats + 1))
 
@@ -96,7 +96,7 @@ def _expected(state: State, gains: list[float]) -> float:
     hope = 0.0
     for dice in range(1, state.to_throw + 1):
         by_castle = [
-            [gain * chance for chance in _of_castle(state.edition, castle, castle not in state.centre, dice)]
+            [gain * chance for chance in of_castle(state.edition, castle, castle not in state.centre, dice)]
             for castle, gain in zip(targets(state), gains, strict=True)
         ]
         chances = (p for _, p in throws(dice))
@@ -107,7 +107,7 @@ def _expected(state: State, gains: list[float]) -> float:
 
 
 @cache
-def _of_castle(edition: str, castle: str, taken: bool, dice: int) -> tuple[float, ...]:
+def of_castle(edition: str, castle: str, taken: bool, dice: int) -> tuple[float, ...]:
     """For each throw the chance to conquer the castle with a line filled now."""
     lines = tuple(lines_of(edition, castle, taken).values())
     return tuple(after_filling(lines, thrown) for thrown, _ in throws(dice))

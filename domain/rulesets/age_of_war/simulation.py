@@ -253,7 +253,7 @@ class Simulation:
             self._stacks[self._seat].append(self._tables.clan[castle])
 
     def _look(self) -> Aims:
-        """As `bot._value`, for all castles that the player may attack."""
+        """As `bot.worth_of`, for all castles that the player may attack."""
         tables, seat = self._tables, self._seat
         gains, clans, own = tables.gains, tables.clan_bits, bits_of(self._held[seat])
         aims = [(2 * castle, gains[castle][own & clans[castle]]) for castle in self._centre]

@@ -1,0 +1,105 @@
+"""What a search hopes for in games of two, and the network that judges what follows."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import kronika
+from bench import war
+from domain.rulesets.age_of_war import RULESET, foresight, values
+from domain.rulesets.age_of_war.actions import FillLine, SetAside
+from domain.rulesets.age_of_war.chances import throws
+from domain.rulesets.age_of_war.components import DICE
+from domain.rulesets.age_of_war.prospects import conquered, passed, winning
+from domain.rulesets.age_of_war.state import State
+from engine.search import looks, search
+from tests.rulesets.age_of_war.situation import deal, sit, state
+from tests.rulesets.age_of_war.test_prospects import to_throw
+
+
+def test_a_turn_of_the_bot_is_what_it_does_with_every_throw() -> None:
+    """By its own choices, with a castle left and three to steal; ties are broken by the first."""
+    found = state(to_throw(deal(sit(), {1: "edo kiyosu", 2: "marugame"}, {2: "mori"}, centre="gifu"), DICE))
+    before = replace(found, seat=2)
+    assert before.centre == ("gifu",)
+
+    @cache
+    def mean(left: int) -> float:
+        return sum(share * after(dice, left) for dice, share in throws(left)) if left else missed
+
+    def after(dice: tuple[str, ...], left: int) -> float:
+        thrown = replace(before, to_throw=0, dice=dice, set_aside=DICE - left)
+        action = RULESET.greedy(thrown, 2, RULESET.legal_actions(thrown, 2), lambda _: 0)
+        if isinstance(action, SetAside):
+            return mean(left - 1)
+        odds = RULESET.odds(thrown, action)
+        assert odds is not None
+        assert isinstance(action, FillLine)
+        return odds.chance * taken(action.castle) + (1 - odds.chance) * missed
+
+    def taken(castle: str) -> float:
+        then = conquered(before, castle)
+        return begins(passed(then)) if then.centre else (1 in winning(then)) / len(winning(then))
+
+    def begins(then: State) -> float:
+        assert then.seat == 1
+        return values.chance(then, 1) - foresight.PROGRESS * len(then.centre)
+
+    missed = begins(passed(before))
+    assert 0 < missed < 1
+    assert RULESET.prospect(before, 1) == pytest.approx(mean(DICE))
+
+
+def test_it_says_nothing_of_other_numbers_of_players_or_of_others_in_mid_turn() -> None:
+    assert RULESET.prospect(state(to_throw(sit(3), DICE)), 1) is None
+    assert RULESET.prospect(replace(state(to_throw(sit(), 3)), seat=2), 1) is None
+    assert RULESET.prospect(state(to_throw(sit(), 3)), 1) is not None
+
+
+def test_a_search_goes_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were every die set aside a win, the search would set one aside where the bot attacks."""
+    game, rng = kronika.new("age-of-war", 2, seed=1), random.Random(1)
+    while len(game.legal(game.to_act[0])) == 1 or isinstance(game.greedy(game.to_act[0], rng), SetAside):
+        game.apply(game.to_act[0], game.greedy(game.to_act[0], rng))
+    monkeypatch.setattr(type(RULESET), "prospect", lambda _, found, seat: found.set_aside / DICE)
+    assert search(game.ruleset, game.state, game.to_act[0], 2, rng, looks(30)) == SetAside()
+
+
+def test_the_shipped_network_is_small_and_near_the_exact_chances() -> None:
+    assert Path(values.__file__).with_suffix(".json").stat().st_size < 200_000
+    assert values.network().made_by == "python -m bench war"
+    assert 0 < values.network().error < 0.04
+
+
+def test_it_is_asked_about_a_position_as_it_was_taught() -> None:
+    game, rng = kronika.new("age-of-war", 2, seed=3), random.Random(3)
+    while game.to_act:
+        found, seat = game.state, game.to_act[0]
+        sets = (np.array([war.bits(values.castles_of(found, one))]) for one in (seat, 3 - seat))
+        assert values.inputs(found, seat) == tuple(war.inputs(*sets)[0])
+        game.apply(seat, game.greedy(seat, rng))
+
+
+def test_learning_again_gives_the_same_network_which_comes_near_what_was_taught() -> None:
+    rng = np.random.default_rng(1)
+    own = rng.integers(0, 1 << 14, 400)
+    other = rng.integers(0, 1 << 14, 400) & ~own
+    rows, taught = war.inputs(own, other), 1 / (1 + np.exp((war.POINTS[other] - war.POINTS[own]) / 8))
+    counts = np.ones(len(rows), np.float32)
+
+    def learnt() -> war.Fit:
+        fit = war.Fit(np.random.default_rng(2))
+        for _ in range(40):
+            fit.step(rows, taught.astype(np.float32), counts, 0.01)
+        return fit
+
+    first, again = learnt(), learnt()
+    assert war.written(first, 0.1) == war.written(again, 0.1)
+    off = first.chances(rows)[:, 0] - taught
+    assert np.sqrt((off * off).mean()) < 0.1 * taught.std() + 0.02
