@@ -75,7 +75,7 @@ class ThreadPending:
 
 class InLoop(greenlet):
     """Synchronous code that an event loop runs, one piece of work after the other. Its parent is the loop, which resumes it by
-    `switch`. A new one for each action would cost 2 to 10 % more, because memory is mapped and unmapped for each.
+    `switch`. A new one for each action would cost a few percent more, because memory is mapped and unmapped for each.
     """
 
     def run(self) -> None:
