@@ -16,7 +16,8 @@ judges it (npm installs that beside its harness), `python -m bench profile` wher
 what one costs without HTTP, `python -m bench.ways` what each way through the application adds, `python -m bench.sizes` what
 games take on disk (bench/sizes.md), `python -m bench.threads` which threads one costs processor, `python -m bench.least` what
 one costs on PostgreSQL beside all that is no database, `python -m bench.paced` how long one takes when games do not act as
-fast as they can, `python -m bench rest` what the service takes when nobody asks, `python -m bench log` the log of logs.
+fast as they can, `python -m bench.beside_viewers` how fast games go on beside viewers of another one, `python -m bench rest`
+what the service takes when nobody asks, `python -m bench log` the log of logs.
 `python -m bench vector` prints how fast many games at once are, `python -m bench learning` learns for some minutes and writes
 bench/learning.json. `python -m bench queue` writes bench/queue.md, of a meeting's queue. `python -m bench scale` (as root)
 prints the tables of bench/scale.md. `python -m bench flat [games]` needs some gigabytes of disk and writes bench/flat.md.

@@ -2,7 +2,8 @@
 
 As in `bench.http`, each game has one connection. Clients that ask again as soon as they are answered wait for each other: with 64
 of them the median is at least 64 divided by their rate. Here each request has its moment, whatever has been answered, and a
-latency counts from that moment, even if the game's last answer was late.
+latency counts from that moment, even if the game's last answer was late. The moments are those of people who know nothing of
+each other (a Poisson process, the same in every run); the games take turns, because nobody acts again before the others.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import accumulate, cycle
 from pathlib import Path
+from random import Random
 
 from bench.http import GAMES, MANY
 from bench.load import Connection
@@ -25,6 +28,7 @@ from tests.running import Server, serving
 
 SECONDS, WARM = size(6.0, 0.2), size(4.0, 0.1)
 SHARES = (0.5, 0.7, 0.85)
+SEED = 64
 
 
 class Paced:
@@ -49,17 +53,24 @@ class Paced:
         return latency
 
 
-def paced(games: Sequence[Paced], rate: float, seconds: float) -> list[float]:
-    """The latencies of so many requests a second, by the games in turn."""
+def moments(rate: float, seconds: float) -> list[float]:
+    """When to ask so many times a second, in seconds from the beginning."""
+    chance = Random(SEED)
+    return list(accumulate(chance.expovariate(rate) for _ in range(round(rate * seconds))))
+
+
+def paced(games: Sequence[Paced], moments: Sequence[float]) -> list[float]:
+    """The latencies of requests at these moments from now on, by the games in turn."""
     poll, by_fd = select.epoll(), {one.connection.socket.fileno(): one for one in games}
     for fd in by_fd:
         poll.register(fd, select.EPOLLIN)
-    latencies, began, asked = list[float](), time.perf_counter(), 0
-    while len(latencies) < rate * seconds:
-        while asked < rate * seconds and began + asked / rate <= time.perf_counter():
-            games[asked % len(games)].add(began + asked / rate)
-            asked += 1
-        left = began + asked / rate - time.perf_counter() if asked < rate * seconds else 1.0
+    latencies, began = list[float](), time.perf_counter()
+    coming = deque(zip(cycle(games), (began + moment for moment in moments), strict=False))
+    while len(latencies) < len(moments):
+        while coming and coming[0][1] <= time.perf_counter():
+            game, due = coming.popleft()
+            game.add(due)
+        left = coming[0][1] - time.perf_counter() if coming else 1.0
         found = [by_fd[fd].read() for fd, _ in poll.poll(max(0.0, left))]
         latencies += [latency for latency in found if latency is not None]
     poll.close()
@@ -76,8 +87,11 @@ def _rows(server: Server, count: int) -> list[str]:
         closed = fast.round(SECONDS).latencies
     most = len(closed) / SECONDS
     games = [Paced(Game(server.port).dialogue(connected(server.port))) for _ in range(count)]
-    paced(games, SHARES[0] * most, WARM)
-    runs = {f"{share:.0%} of that": (share * most, paced(games, share * most, SECONDS)) for share in SHARES}
+    paced(games, moments(SHARES[0] * most, WARM))
+    runs = {
+        f"{share:.0%} of that": (share * most, paced(games, moments(share * most, SECONDS)))
+        for share in SHARES
+    }
     return [
         f"| {count} | {pace} | {rate:,.0f} | {percentile(took, 0.5) * 1e3:.1f} / {percentile(took, 0.99) * 1e3:.1f} |"
         for pace, (rate, took) in {"as fast as they can": (most, closed), **runs}.items()

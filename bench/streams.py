@@ -63,7 +63,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
         settings = {"KRONIKA_WORKERS": "2"}
         with serving(Path(folder), Path(checkout) if checkout else None, **settings) as server:
             games = [Game(server.port) for _ in range(crowd.games)]
-            versions = _versions(games, server)
+            versions = versions_of(games, server)
             before = _memory(server)
             with Watching(server, versions, crowd.viewers) as viewers:
                 let_in = int(viewers.readline())
@@ -73,7 +73,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
                 _play(games)
                 viewers.close_input()
                 late, told = json.loads(viewers.readline())
-                news = sum(_versions(games, server).values()) - sum(versions.values())
+                news = sum(versions_of(games, server).values()) - sum(versions.values())
                 expected = news * let_in / crowd.games
     figures = [percentile(late, p) * 1000 for p in (0.5, 0.99)] if late else [0.0, 0.0]
     last = max(late, default=0.0) * 1000
@@ -84,7 +84,7 @@ def _row(crowd: Crowd, checkout: str | None) -> str:
     )
 
 
-def _versions(games: Sequence[Game], server: Server) -> dict[str, int]:
+def versions_of(games: Sequence[Game], server: Server) -> dict[str, int]:
     """How many events each game has."""
     wire = Wire(server.port)
     return {game.game: json.loads(wire.ask("GET", f"/v1/games/{game.game}"))["version"] for game in games}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import os
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from cli.backoff import Backoff
 
@@ -79,6 +82,7 @@ def fork(name: str, work: Callable[[], int]) -> int:
 def _run(name: str, work: Callable[[], int], mask: set[int]) -> None:
     """In the child, which ends here: the callers' work is the parent's."""
     code: object = 1
+    atexit._clear()  # what was registered so far is for the end of the parent
     try:
         os.setsid()  # Ctrl-C is for the parent alone
         with suppress(OSError):
@@ -93,4 +97,16 @@ def _run(name: str, work: Callable[[], int], mask: set[int]) -> None:
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(code if isinstance(code, int) else 1)
+        _end(code if isinstance(code, int) else 1)
+
+
+def _end(code: int) -> NoReturn:
+    """Write what is still to be written, and exit. The interpreter's own end could wait in vain for an output that a thread
+    held when it was stopped; here all threads run until the last moment.
+    """
+    try:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)

@@ -6,7 +6,9 @@ import argparse
 import errno
 import os
 import resource
+import signal
 import socket
+import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -50,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # by default a container's first process ignores it
     settings = Settings.from_env(os.environ)
     if settings.traces:
         from api.telemetry import tracing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
 import os
 import signal
 import subprocess
@@ -12,7 +14,9 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
+import structlog
 
+from api.telemetry import logs
 from cli import backoff, beside, keep
 
 
@@ -53,6 +57,43 @@ def test_the_child_has_none_of_its_parents_handlers(monkeypatch: pytest.MonkeyPa
     finally:
         signal.signal(signal.SIGTERM, before)
     assert exit_code(child) == -signal.SIGTERM
+
+
+def test_what_a_loop_of_the_child_has_logged_is_written_before_it_ends() -> None:
+    """Also in a turn of the loop that is not over."""
+    read, write = os.pipe()
+
+    def log_and_leave() -> int:
+        logs.configure(os.fdopen(write, "wb"))
+        logged = threading.Event()
+
+        async def turn() -> None:
+            structlog.get_logger().info("the last line")
+            logged.set()
+            signal.pause()
+
+        threading.Thread(target=asyncio.run, args=(turn(),), daemon=True).start()
+        logged.wait()
+        return 0
+
+    child = beside.fork("logging", log_and_leave)
+    os.close(write)
+    with os.fdopen(read) as written:
+        assert "the last line" in written.read()
+    assert exit_code(child) == 0
+
+
+def test_what_the_parent_does_at_its_end_is_not_done_by_the_child() -> None:
+    read, write = os.pipe()
+    at_end = atexit.register(os.write, write, b"the parent ends")
+    try:
+        child = beside.fork("leaving", int)
+    finally:
+        atexit.unregister(at_end)
+    os.close(write)
+    with os.fdopen(read) as written:
+        assert written.read() == ""
+    assert exit_code(child) == 0
 
 
 class Starts:

@@ -44,6 +44,7 @@ DEBIAN = (
 )
 END = "-- that was all --"
 WHEELS = "/wheels"
+WITHOUT_WHEEL = "http-ece"
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": WHEELS, "PIP_ROOT_USER_ACTION": "ignore"}
 """Its pip finds there what the locks name, as it was fetched here."""
 
@@ -57,11 +58,14 @@ def debian(folder: Path, packages: Sequence[str]) -> None:
 
 
 def wheels(folder: Path) -> None:
-    """What the locks name: wheels, and the source of the parser."""
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "-d", folder]
-    subprocess.run([*pip, "--only-binary=:all:", "-r", ROOT / "requirements.lock"], check=True)
+    """What the locks name: wheels, the sources of what has none, and what pip builds these with."""
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "-d", folder]
+    locked = [*pip, "--require-hashes"]
+    wheels = ["--only-binary=:all:", f"--no-binary={WITHOUT_WHEEL}"]
+    subprocess.run([*locked, *wheels, "-r", ROOT / "requirements.lock"], check=True)
+    subprocess.run([*pip, "--no-deps", "--only-binary=:all:", "wheel"], check=True)
     source = ["--no-deps", "--no-build-isolation", "--no-binary=:all:"]
-    subprocess.run([*pip, *source, "-r", ROOT / "requirements-parser.lock"], check=True)
+    subprocess.run([*locked, *source, "-r", ROOT / "requirements-parser.lock"], check=True)
 
 
 def wheel(folder: Path) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import weakref
 from asyncio import Future
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import pytest
@@ -146,6 +148,24 @@ async def test_what_code_raises_is_raised_to_those_who_await_it() -> None:
 
     with pytest.raises(LookupError, match="here"):
         await run_in_loop(work)
+
+
+@in_loop
+async def test_work_finds_nothing_of_the_work_before_it() -> None:
+    held = Future[None]()
+    ended = weakref.ref(held)
+
+    def work(name: str, held: object) -> str:
+        found = NAME.get()
+        NAME.set(name)
+        new_pending().wait(0.0)
+        return found
+
+    ran = [run_in_loop(partial(work, "a", held)) for _ in range(100)]  # more than are used again
+    assert {*await asyncio.gather(*ran)} == {"nobody"}
+    assert [await run_in_loop(partial(work, name, held)) for name in "bc"] == ["nobody"] * 2
+    del held
+    assert ended() is None
 
 
 @in_loop

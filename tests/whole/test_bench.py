@@ -27,12 +27,17 @@ IN_PROCESS = (
 FAILED = "Failed: "
 
 
-def tiny(page: Path, *titles: str) -> str:
-    """The page of these parts, of all if none is named, written by a process that measures as little as it can."""
-    command = [sys.executable, "-m", "bench", "into", str(page), *titles]
+def run_tiny(*command: str) -> str:
+    """What a module prints that measures as little as it can."""
     environment = {**os.environ, "KRONIKA_BENCH": "tiny"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", *command], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def tiny(page: Path, *titles: str) -> str:
+    """The page of these parts, of all if none is named."""
+    run_tiny("bench", "into", str(page), *titles)
     return page.read_text()
 
 
@@ -47,6 +52,12 @@ def test_parts_that_need_no_server_run(tmp_path: Path) -> None:
     titles = [title for title in PARTS if title.startswith(IN_PROCESS)]
     assert len(titles) == len(IN_PROCESS)
     check_sections(tiny(tmp_path / "page.md", *IN_PROCESS), titles)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["floor", "ways", "threads", "paced", "beside_viewers"])
+def test_modules_that_are_no_part_run(name: str) -> None:
+    assert "\n|---" in run_tiny(f"bench.{name}")
 
 
 @pytest.mark.soak
