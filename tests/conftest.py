@@ -6,11 +6,13 @@ import asyncio
 import gc
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
 from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser
+from xdist.scheduler import LoadFileScheduling
 
 from tests.browsing import chromium
 from tests.in_memory import write_into_memory
@@ -29,6 +31,9 @@ settings.load_profile("kronika")
 
 LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
+
+SHARING = ("tests/whole/",)
+"""Folders whose tests share a service of some 4 core-seconds and a process that runs commands: each is started once."""
 
 LOOPING = {"api", "hooks", "notices", "service", "store"}
 """Folders whose tests may run event loops, if they have no browser."""
@@ -81,6 +86,18 @@ def pytest_collection() -> Iterator[object]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "soak: long runs, only with KRONIKA_SOAK=1 (make soak)")
+
+
+class Together(LoadFileScheduling):
+    """A process of the tests gets whole files, and one of them all files of `SHARING`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((it for it in SHARING if nodeid.startswith(it)), super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+    return Together(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(optionalhook=True)
