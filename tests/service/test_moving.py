@@ -275,6 +275,7 @@ def killed(*_: object) -> None:
     raise Killed
 
 
+@pytest.mark.soak
 def test_a_back_up_is_restored_into_either_engine(
     tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,9 +112,7 @@ def test_choices_and_views_are_recorded_and_compared(
     assert "cannot be read as a record" in kronika(folder, "regress", "--against", str(record)).stderr
 
 
-def test_a_redacted_file_cannot_be_tried(
-    games: dict[str, str], folder: Path, tmp_path: Path
-) -> None:
+def test_a_redacted_file_cannot_be_tried(games: dict[str, str], folder: Path, tmp_path: Path) -> None:
     audit = audit_of(folder, games["nagaraja"])
     file = tmp_path / "redacted.json"
     file.write_text(json.dumps({**audit, "disclosures": []}))

@@ -254,7 +254,7 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     ("name", "value"),
     [
         ("KRONIKA_PORT", "eighty"),
-        ("KRONIKA_SECRET_KEY", "short"),
+        pytest.param("KRONIKA_SECRET_KEY", "short", marks=pytest.mark.soak),
         pytest.param("KRONIKA_DATABASE", "mysql://x", marks=pytest.mark.soak),
         pytest.param("KRONIKA_WORKERS", "0", marks=pytest.mark.soak),
         pytest.param("KRONIKA_ORIGIN", "two words", marks=pytest.mark.soak),

@@ -82,7 +82,9 @@ def _rest(connection: socket.socket) -> bytes:
 
 @pytest.fixture(scope="module")
 def moto() -> Iterator[int]:
-    server = pytest.importorskip("moto.server").ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(
+        ip_address="127.0.0.1", port=0, verbose=False
+    )
     server.start()
     _, port = server.get_host_and_port()
     yield port
