@@ -258,7 +258,7 @@ def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: 
     assert not [*echoing.connections._waiting]
 
 
-MANY = 1000
+MANY = 1500
 
 
 @BOTH
