@@ -124,4 +124,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_soak = item.get_closest_marker("soak") is not None
         (chosen if is_soak == SOAKING else others).append(item)
     config.hook.pytest_deselected(items=others)
-    items[:] = sorted(chosen, key=lambda item: not LONG.intersection(item.path.parts))
+    items[:] = sorted(chosen, key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool]:
+    """What one process runs alone comes first, because it takes the longest."""
+    return not item.nodeid.startswith(SHARING), not LONG.intersection(item.path.parts)
