@@ -133,6 +133,7 @@ class Kronika:
         self.repository.presence.close()
         self.bots.close()
         self.refusals.close()
+        self._lag_probe.close()
         self.store.close()
         self.head_journal.close()  # last, because closing the store commits what is queued
 

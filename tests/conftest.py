@@ -6,11 +6,13 @@ import asyncio
 import gc
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
 from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser
+from xdist.scheduler import LoadFileScheduling
 
 from tests.browsing import chromium
 from tests.in_memory import write_into_memory
@@ -27,8 +29,14 @@ EXAMPLES = 100 if SOAKING else 30
 settings.register_profile("kronika", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("kronika")
 
+YOUNG = 100_000
+"""New objects between two garbage collections; with Python's 700 they take a twelfth of a process's time."""
+
 LONG = {"web", "whole", "clients", "packaging"}
 """Folders whose tests wait for servers and browsers: begun first, they do not make everybody wait at the end."""
+
+SHARING = ("tests/whole/",)
+"""Folders whose tests share a service of some 4 core-seconds and a process that runs commands: each is started once."""
 
 LOOPING = {"api", "hooks", "notices", "service", "store"}
 """Folders whose tests may run event loops, if they have no browser."""
@@ -76,11 +84,24 @@ def pytest_collection() -> Iterator[object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(YOUNG)
         gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "soak: long runs, only with KRONIKA_SOAK=1 (make soak)")
+
+
+class Together(LoadFileScheduling):
+    """A process of the tests gets whole files, and one of them all files of `SHARING`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((it for it in SHARING if nodeid.startswith(it)), super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together | None:
+    return Together(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -103,4 +124,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_soak = item.get_closest_marker("soak") is not None
         (chosen if is_soak == SOAKING else others).append(item)
     config.hook.pytest_deselected(items=others)
-    items[:] = sorted(chosen, key=lambda item: not LONG.intersection(item.path.parts))
+    items[:] = sorted(chosen, key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool]:
+    """What one process runs alone comes first, because it takes the longest."""
+    return not item.nodeid.startswith(SHARING), not LONG.intersection(item.path.parts)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.rulesets import registry
 
-SLOTS = 1024
-"""Enough for a whole game of any ruleset, but not for one that somebody draws out."""
+SLOTS = 128
+"""An epoch, of which there are four: enough for a whole game of any ruleset, and for one that somebody draws out a little."""
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from .types import StoreUnusable, Trouble
 FRESH_SECONDS = 2.0
 """How long a successful write proves that writing works. A failed write proves nothing about now."""
 WAIT_SECONDS = 0.5
+CLOSE_SECONDS = 5.0
+"""How long the end of a service waits for an attempt that a database does not answer."""
 
 
 class Probe:
@@ -62,4 +64,10 @@ class Probe:
         finally:
             with self._state:
                 self._running = False
+                self._state.notify_all()
         self.record(error)
+
+    def close(self) -> None:
+        """Wait for an attempt under way: a connection that is closed while it reads would crash the process."""
+        with self._state:
+            self._state.wait_for(lambda: not self._running, CLOSE_SECONDS)

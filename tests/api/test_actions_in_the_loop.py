@@ -270,6 +270,7 @@ def database_locked(folder: Path) -> Iterator[None]:
         yield
 
 
+@pytest.mark.soak
 def test_a_locked_database_holds_only_the_actions_that_wait_for_it(server: Server, folder: Path) -> None:
     """A few of them stay queued, the others are soon refused, and whatever only reads goes on."""
     with ExitStack() as stack:

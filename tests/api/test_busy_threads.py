@@ -15,7 +15,7 @@ from tests.api.test_waiting import waiting
 from tests.running import PATIENCE, Server, serving, until
 
 EXPORT = "/v1/games/export"
-LINES = 50
+LINES = 24
 LINE = 2**20
 HELD = """
 import sys, time
@@ -40,7 +40,7 @@ from cli import main
 
 sys.exit(main(["serve"]))
 """
-"""The service with 50 MiB to export, and with a path whose requests hold their thread until there is a file."""
+"""The service with some MiB to export, and with a path whose requests hold their thread until there is a file."""
 
 
 class Held:

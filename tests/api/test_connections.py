@@ -258,6 +258,9 @@ def test_a_client_that_leaves_in_the_midst_of_a_request_leaves_nothing(echoing: 
     assert not [*echoing.connections._waiting]
 
 
+MANY = 1500
+
+
 @BOTH
 def test_requests_that_come_at_once_are_answered_in_their_order(plain: bool) -> None:
     """Many more than are kept in memory, which are few."""
@@ -267,11 +270,11 @@ def test_requests_that_come_at_once_are_answered_in_their_order(plain: bool) -> 
         kept.append(len(scope["extensions"][protocol.CONNECTION]._callback_parser.remaining()))
         await echo(scope, receive, send)
 
-    said = b"".join(b"GET /%d HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n" % (n, b"y" * 5000) for n in range(3000))
+    said = b"".join(b"GET /%d HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n" % (n, b"y" * 5000) for n in range(MANY))
     with door(noted, plain) as opened, opened.connected() as sock, ThreadPoolExecutor(1) as pool:
         pool.submit(sock.sendall, said + GET + LAST)
         answers = heard(sock).split(b"HTTP/1.1 200 OK")[1:]
-    assert [told.rpartition(b"/")[2] for told in answers] == [b"%d" % n for n in range(3000)] + [b""]
+    assert [told.rpartition(b"/")[2] for told in answers] == [b"%d" % n for n in range(MANY)] + [b""]
     assert max(kept) < len(said) / 10
 
 

@@ -18,7 +18,7 @@ from tests.api.kit import Seated, bearer
 from tests.service.data_sets import make_data_set
 from tests.service.leaves import sequence
 
-pytestmark = pytest.mark.usefixtures("undrawn", "pushing")
+pytestmark = pytest.mark.usefixtures("undrawn", "pushing", "checked_here", "analysed_here")
 OPERATIONS = {
     told["operationId"]: (path, method, told)
     for path, held in document()["paths"].items()

@@ -95,6 +95,7 @@ def test_guides_and_the_page_of_the_api_have_the_letters_and_colours_of_the_page
         assert "font-src 'self'" in client.get(path).headers["Content-Security-Policy"]
 
 
+@pytest.mark.soak
 def test_what_renders_is_loaded_with_the_first_guide() -> None:
     """A service whose guides nobody reads does without."""
     code = "import sys, wsgi, api.app; print('markdown_it' in sys.modules)"

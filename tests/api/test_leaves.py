@@ -27,6 +27,7 @@ from tests.api.test_tournaments import SHORT, filled, finished, founded
 from tests.service.conftest import House
 from tests.service.leaves import sequence
 from tests.service.playing import play
+from tests.soaking import sampled
 from verifier import FAILED, verify
 
 __all__ = ["abroad"]
@@ -187,7 +188,7 @@ def set_result(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("ending", "why"), [(void, "voided"), (set_result, "finished")], ids=["voided", "result-set"]
 )
-@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("over", sampled([True, False], 2))
 def test_a_ruling_ends_a_game_or_changes_its_result(
     client: FlaskClient, kronika: Kronika, ending: Callable[[Desk], None], why: str, over: bool
 ) -> None:

@@ -261,7 +261,7 @@ def test_health_and_figures_are_never_limited(limited: Limited) -> None:
         pass
     refused(client.get("/v1/no such thing"))
     for path in ("/health/live", "/health/ready", "/metrics"):
-        answers = [client.get(path) for _ in range(50)]
+        answers = [client.get(path) for _ in range(6)]
         assert {answer.status_code for answer in answers} == {200}
         assert not any("RateLimit" in answer.headers for answer in answers)
 

@@ -76,6 +76,7 @@ def test_an_export_arrives_whole(game: Table) -> None:
     assert (told.status_code, told.text) == (200, ""), "no game is over"
 
 
+@pytest.mark.soak
 def test_a_service_that_cannot_be_composed_says_so(tmp_path: Path) -> None:
     """It is not asked for again and again: the first request waits for one attempt."""
     code = """

@@ -35,6 +35,7 @@ def complaints(page: Page, address: str) -> Iterator[list[str]]:
         yield found
 
 
+@pytest.mark.soak
 def test_the_docs_show_every_operation(page: Page, address: str, complaints: list[str]) -> None:
     page.goto(f"{address}/docs")
     expect(page.locator(".opblock")).to_have_count(len(_operations(address, page)))

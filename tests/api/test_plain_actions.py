@@ -234,13 +234,13 @@ def asked(draw: st.DrawFn, known: list[Table]) -> Sent:
     return Sent(f"/v1/games/{table.id}/actions", headers, body, query, client=client)
 
 
-@settings(max_examples=2000 if SOAKING else 50)
+@settings(max_examples=2000 if SOAKING else 30)
 @given(data=st.data())
 def test_the_loop_answers_as_flask_does(twins: Twins, data: st.DataObject) -> None:
     twins.check(data.draw(asked(twins.tables)))
 
 
-@settings(max_examples=400 if SOAKING else 60)
+@settings(max_examples=400 if SOAKING else 40)
 @given(data=st.data())
 def test_limits_count_in_the_loop_as_in_flask(limited: Twins, data: st.DataObject) -> None:
     limited.check(data.draw(asked(limited.tables)))

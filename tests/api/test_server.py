@@ -97,6 +97,7 @@ def ended(address: str, path: str = "/health/live") -> tuple[socket.socket, byte
     return sock, answer
 
 
+@pytest.mark.soak
 def test_clients_that_never_close_keep_nobody_waiting(one: str) -> None:
     began = time.monotonic()
     open_ones = [ended(one) for _ in range(8)]
@@ -119,6 +120,7 @@ def test_a_connection_that_lingers_is_closed_in_the_end(one: str) -> None:
     assert time.monotonic() < deadline
 
 
+@pytest.mark.soak
 def test_an_answer_to_a_body_too_large_arrives_whole(one: str) -> None:
     refused = httpx.post(
         f"{one}/v1/games", content=b"x" * 3_000_000, headers={"Content-Type": "application/json"}, timeout=60
@@ -127,6 +129,7 @@ def test_an_answer_to_a_body_too_large_arrives_whole(one: str) -> None:
     assert refused.json()["type"] == "/problems/too-large"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("size", "status"), [(65_536, 201), (65_537, 413), (65_536 * 3, 413)])
 def test_chunked_bodies_are_limited_too(one: str, size: int, status: int) -> None:
     game = b'{"ruleset":"age-of-war","seats":2}'
@@ -138,6 +141,7 @@ def test_chunked_bodies_are_limited_too(one: str, size: int, status: int) -> Non
     assert sent.status_code == status
 
 
+@pytest.mark.soak
 def test_a_connection_goes_on_after_the_head_of_a_stream(one: str) -> None:
     """Only a stream itself ends with its connection."""
     with httpx.Client(base_url=one, timeout=60) as client:

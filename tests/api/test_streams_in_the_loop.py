@@ -36,6 +36,7 @@ from tests.api.hall import BEGINNING, SECONDS, Client, StreamsHall
 from tests.running import until
 from tests.service.conftest import House, house_with
 from tests.service.playing import auditor, play
+from tests.soaking import sampled
 from tests.store.conftest import daily_sqlite_url as url
 from tests.store.conftest import postgres_url, server, sqlite_url
 
@@ -75,7 +76,7 @@ def events(house: House, game: str, token: str | None, after: int, labels: bool)
     return found
 
 
-@pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
+@pytest.mark.parametrize("loop", sampled(["uvloop", "asyncio"], 2))
 def test_all_kinds_of_viewers_at_one_game_are_sent_what_the_log_tells_each(
     house: House, hall: Callable[..., Any], loop: str
 ) -> None:
@@ -412,7 +413,7 @@ def test_a_fault_in_the_loop_is_over_with_the_next_look(
 
 @pytest.mark.parametrize(
     ("part", "error"),
-    [("events", KeyError), ("viewpoint_of", struct.error), ("events", SecretsAltered)],
+    sampled([("events", KeyError), ("viewpoint_of", struct.error), ("events", SecretsAltered)], 3),
 )
 def test_a_game_that_cannot_be_read_ends_no_other_stream(
     house: House,

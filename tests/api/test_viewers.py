@@ -217,7 +217,7 @@ def test_every_readable_operation_is_watched() -> None:
     assert readable - ELSEWHERE == {*READ, *AT_THE_DESK}
 
 
-@pytest.mark.parametrize("of", [of_game, of_analysis, of_case, of_accounts])
+@pytest.mark.parametrize("of", soaked([of_game, of_analysis, of_case, of_accounts], rare=[of_analysis]))
 def test_no_validator_counts_for_another_viewer(
     game: Seated, kronika: Kronika, of: Callable[[Seated, Kronika], Watched]
 ) -> None:
@@ -237,7 +237,7 @@ def test_no_validator_counts_for_another_viewer(
 def test_bytes_that_differ_have_etags_that_differ(game: Seated, kronika: Kronika) -> None:
     watched = of_game(game, kronika)
     held: dict[tuple[str, str], tuple[str, str, bytes]] = {}
-    for _ in range(3):
+    for _ in range(2):
         for (viewer, asked), answer in watched.all().items():
             if "ETag" in answer.headers:
                 path = asked.path.partition("?")[0]

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-import pandas as pd
-import polars as pl
 import pytest
 
 import kronika
@@ -101,6 +99,9 @@ def test_clocks_say_what_was_used(exported: Exported, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("table", soaked([*TABLES][:4], ["decisions"]))
 def test_all_formats_hold_the_same(exported: Exported, tmp_path: Path, table: str) -> None:
+    import pandas as pd  # here, because each process of the tests would pay two seconds for both
+    import polars as pl
+
     told = rows(exported, table, tmp_path)
     for ending in ("parquet", "csv"):
         out = tmp_path / f"{table}.{ending}"
@@ -274,6 +275,8 @@ def test_rows_of_the_service_are_turned_into_other_formats(tmp_path: Path, table
     given, out = tmp_path / "given.jsonl", tmp_path / "rows.parquet"
     given.write_bytes(orjson.dumps(row))
     assert main(["dataset", str(given), "--table", table, "--output", str(out)]) == 0
+    import polars as pl  # as above
+
     assert pl.read_parquet(out).drop("created_at", strict=False).to_dicts() == [
         {name: it for name, it in row.items() if name != "created_at"}
     ]

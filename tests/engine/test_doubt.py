@@ -21,7 +21,7 @@ from engine.playout import Trial, chances
 from engine.study import ENOUGH, EXACT, FRESH, Study, counted
 from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
-from tests.soaking import soaked
+from tests.soaking import sampled, soaked
 
 SEEDS = 200
 PLAYOUTS = 8
@@ -41,7 +41,7 @@ def test_where_nothing_matters_there_is_no_turning_point(seeds: range) -> None:
             assert not moment.luck.beyond_doubt, (seed, moment)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_blunder_of_known_size_is_the_turning_point(seed: int) -> None:
     found = analyse(played("blunders", seed, blunder_at=2), 2 * PLAYOUTS, 24, seed)
     turning = [moment for moment in found.moments if moment.turning]
@@ -92,7 +92,7 @@ def test_a_blunder_is_named_where_only_one_action_promises_anything(monkeypatch:
     assert named[0].better.action["way"] == "left"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_who_could_not_know_is_not_blamed_for_luck(seed: int) -> None:
     """A blind guess, right or wrong, is no turning point: what it met is luck, and both add up to the step of the curve."""
     game = played("guesses", seed)
@@ -115,7 +115,7 @@ def test_a_choice_in_playouts_does_not_foretell_the_next_one(seed: int) -> None:
     assert first.decision.by["1"] == pytest.approx(0, abs=4 * first.decision.error)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
     """More decisions than are compared: what they lost by the first playouts counts as well as what the search hopes for."""
     found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)

@@ -19,6 +19,7 @@ from domain.rulesets import age_of_war, touche
 from engine.playout import Trial
 from engine.positions import NO_CHANCE
 from kronika.vector import NotLegal, VectorEnv
+from tests.soaking import sampled
 
 SETUPS = [
     (ruleset, seats, options)
@@ -27,7 +28,7 @@ SETUPS = [
 ]
 every_setup = pytest.mark.parametrize(
     ("ruleset", "seats", "options"),
-    SETUPS,
+    sampled(SETUPS, 3),
     ids=[f"{it.id}-{seats}-{n}" for n, (it, seats, _) in enumerate(SETUPS)],
 )
 WILD = 0.5

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from itertools import permutations
 from math import erfc, factorial, sqrt
 
+import pytest
+
 from domain.draws import Words, seeded_draws
 
 DRAWS = seeded_draws(b"fairness")
@@ -104,6 +106,7 @@ def test_a_naive_shuffle_fails():
         assert p_value(orders(naive, size, 24_000), factorial(size)) < BAR
 
 
+@pytest.mark.soak
 def test_a_shuffle_off_by_one_fails():
     for size in (3, 4, 5):
         assert p_value(orders(off_by_one, size, 24_000), factorial(size)) < BAR

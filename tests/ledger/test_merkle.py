@@ -15,6 +15,7 @@ from domain.ledger.merkle import (
     tree_root,
     verify_consistency,
 )
+from tests.soaking import sampled
 
 CT_ENTRIES = [
     bytes.fromhex(text)
@@ -108,7 +109,7 @@ def test_the_empty_tree_has_the_hash_of_nothing():
     assert Frontier().root() == EMPTY_ROOT == sha256(b"").digest()
 
 
-@pytest.mark.parametrize("size", range(1, 65))
+@pytest.mark.parametrize("size", sampled(range(1, 65), 4))
 def test_every_inclusion_path_is_the_rfc_one_and_proves_only_its_leaf(size: int):
     leaves, root = LEAVES[:size], rfc_mth(LEAVES[:size])
     for index in range(size):
@@ -118,7 +119,7 @@ def test_every_inclusion_path_is_the_rfc_one_and_proves_only_its_leaf(size: int)
         assert proven == [index]
 
 
-@pytest.mark.parametrize("size", range(1, 65))
+@pytest.mark.parametrize("size", sampled(range(1, 65), 4))
 def test_every_consistency_path_is_the_rfc_one_and_proves_only_its_sizes(size: int):
     leaves, root = LEAVES[:size], rfc_mth(LEAVES[:size])
     for old in range(1, size + 1):

@@ -34,6 +34,7 @@ from tests.running import until
 from tests.service.conftest import House, following, house, settings_in  # noqa: F401
 from tests.service.playing import play
 from tests.service.test_tournaments import SHORT, awaited, create, document, entered, games
+from tests.soaking import sampled
 from tests.store.conftest import postgres_url, server, sqlite_url, url  # noqa: F401
 
 TOUCHE = registry()["touche"]
@@ -142,7 +143,7 @@ def crowned(house: House, id: str) -> dict[str, Counter[str]]:
     return found
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", sampled([2, 4], 2))
 def test_touche_tournament_1_every_completed_pattern_scores(house: House, seats: int) -> None:
     id, _, _ = entered(house, "greedy", seats=seats, options={})
     awaited(house, id)

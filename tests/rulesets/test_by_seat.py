@@ -54,6 +54,7 @@ def test_it_is_written_read_and_redacted_as_a_list() -> None:
     assert of_seat(redact(table, 1).hands, 1)[0].value == "7H"
 
 
+@pytest.mark.soak
 def test_the_type_checker_refuses_to_index_it(tmp_path: Path) -> None:
     file = tmp_path / "slips.py"
     file.write_text(SLIPS)

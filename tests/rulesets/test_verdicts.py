@@ -13,7 +13,7 @@ from domain.rulesets import registry
 from tests.rulesets.verdicts import Verdicts
 from tests.soaking import SOAKING
 
-SHARE = {"age-of-war": 0.02, "romans": 0.05, "touche": 0.02, "nagaraja": 0.5}
+SHARE = {"age-of-war": 0.02, "romans": 0.02, "touche": 0.01, "nagaraja": 0.2}
 """Of the moments of a game; in the soak it is each."""
 SEEDS = range(3 if SOAKING else 1)
 

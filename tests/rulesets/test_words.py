@@ -15,6 +15,7 @@ every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list
 test_everything_that_is_said_is_said_in_polish = every_ruleset(everything_that_is_said_is_said_in_polish)
 
 
+@pytest.mark.soak
 @every_ruleset
 def test_so_is_everything_in_the_fixture_matches(ruleset: Ruleset[Any]) -> None:
     matches = all_fixtures(ruleset)

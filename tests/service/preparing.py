@@ -1,10 +1,9 @@
-"""A new service, set up quickly: on SQLite its tables are copied, not made by all migrations for every test."""
+"""A new service, set up quickly: on SQLite its files are copies of those of one of a few that were prepared before."""
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from functools import cache
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,30 +11,30 @@ from service.app import prepare
 from service.system.settings import Settings
 
 FILE = "kronika.db"
-KEYS = (
-    "DELETE FROM store_meta",
-    "DELETE FROM service_meta WHERE name IN ('signing-key', 'witness-file')",
-    "DELETE FROM logs",
-)
-"""What binds a database to the keys and files of the service that it was made for."""
+SERVICES = 4
+"""Services that a test prepares one after the other have keys of their own."""
+NUMBERS = count()
 
 
 def prepared(settings: Settings) -> None:
     """As `prepare`, which makes the keys here too."""
     settings.data.mkdir(parents=True, exist_ok=True)
-    is_new = not any(settings.data.iterdir())
-    if is_new and settings.database == f"sqlite:///{settings.data / FILE}":
-        (settings.data / FILE).write_bytes(_without_keys())
-    prepare(settings)
+    plain = Settings(data=settings.data, database=f"sqlite:///{settings.data / FILE}")
+    if any(settings.data.iterdir()) or settings != plain:
+        prepare(settings)
+        return
+    for name, mode, content in _files(next(NUMBERS) % SERVICES):
+        file = settings.data / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+        file.chmod(mode)
 
 
 @cache
-def _without_keys() -> bytes:
-    """The file of a database with all tables, as it is before its first keys."""
+def _files(_: int) -> list[tuple[Path, int, bytes]]:
+    """Name, mode and content of each file of a new service."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / FILE
-        prepare(Settings(data=Path(folder), database=f"sqlite:///{path}"))
-        with closing(sqlite3.connect(path)) as database, database:
-            for statement in KEYS:
-                database.execute(statement)
-        return path.read_bytes()
+        data = Path(folder)
+        prepare(Settings(data=data, database=f"sqlite:///{data / FILE}"))
+        files = [path for path in data.rglob("*") if path.is_file()]
+        return [(it.relative_to(data), it.stat().st_mode & 0o777, it.read_bytes()) for it in files]

@@ -33,6 +33,7 @@ from service.tables import forking
 from tests.service.conftest import House, house_with, said
 from tests.service.playing import play
 from tests.service.test_games import refused
+from tests.soaking import sampled
 from tests.store.conftest import daily_sqlite_url as url
 from tests.store.conftest import postgres_url, server, sqlite_url
 
@@ -70,7 +71,7 @@ def sound(house: House) -> bool:
     return not damaged and not list(incomplete_logs(house.repository))
 
 
-@both_engines
+@pytest.mark.parametrize("url", sampled(["sqlite", "postgresql"], 2), indirect=True)
 def test_an_idle_analysis_is_deleted_with_its_log_and_nothing_else(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -246,11 +246,11 @@ def test_two_days_are_served_and_no_more_are_stored(house: House, client: FlaskC
     assert client.get(f"{LATEST}/note").text == again, "it is made once a day"
 
 
-@pytest.mark.parametrize("day", ["2020-01-01", "..", "%2e%2e", "latest/..", "note"])
-def test_nothing_else_is_served(house: House, client: FlaskClient, day: str) -> None:
+def test_nothing_else_is_served(house: House, client: FlaskClient) -> None:
     make_data_set(house.kronika)
-    for name in ("note", FILES[0], "signing.key"):
-        assert client.get(f"/v1/datasets/{day}/{name}").status_code == 404
+    for day in ("2020-01-01", "..", "%2e%2e", "latest/..", "note"):
+        for name in ("note", FILES[0], "signing.key"):
+            assert client.get(f"/v1/datasets/{day}/{name}").status_code == 404, (day, name)
     assert client.get(f"{LATEST}/signing.key").status_code == 404
 
 

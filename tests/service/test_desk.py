@@ -402,6 +402,7 @@ def elsewhere(tmp_path: Path) -> Iterator[House]:
     kronika.close()
 
 
+@pytest.mark.soak
 def test_a_game_with_an_open_case_is_not_taken_in_and_no_text_travels(house: House, elsewhere: House) -> None:
     desk = AtDesk.set(house, heads=(True,))
     desk.ruled("result", remedy=RESULT, why_not_stand="Because.")

@@ -160,6 +160,7 @@ def test_a_move_is_killed_and_run_again(
     assert moved.act() > version
 
 
+@pytest.mark.soak
 def test_an_unlike_copy_is_not_used_and_the_source_is(
     tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,6 +214,7 @@ def test_of_two_moves_at_once_one_is_refused(tmp_path: Path, sqlite_url: str) ->
     assert first.run(False, while_it_runs) == []
 
 
+@pytest.mark.soak
 def test_a_second_target_does_not_replace_the_first(tmp_path: Path, sqlite_url: str) -> None:
     """Of two targets that were begun, one takes the service; the other one lacks changes that the first has read."""
     service = Service(tmp_path, sqlite_url)
@@ -275,6 +277,7 @@ def killed(*_: object) -> None:
     raise Killed
 
 
+@pytest.mark.soak
 def test_a_back_up_is_restored_into_either_engine(
     tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

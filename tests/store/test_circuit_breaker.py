@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -13,6 +14,7 @@ from service.store import StoreUnusable, circuit_breaker
 from service.store.circuit_breaker import CircuitBreaker
 from service.store.probe import Probe
 from service.store.write_queue import WriteQueue
+from tests.running import until
 
 PATIENCE = 30.0
 
@@ -185,3 +187,23 @@ def test_a_lack_of_threads_is_temporary(monkeypatch: pytest.MonkeyPatch) -> None
 
 def no_more_threads(thread: threading.Thread) -> None:
     raise RuntimeError("can't start new thread")
+
+
+def test_what_a_probe_reads_is_read_before_its_connection_is_closed() -> None:
+    order, closing = list[str](), threading.Event()
+
+    def attempt() -> None:
+        closing.wait(PATIENCE)
+        order.append("read")
+
+    def close() -> None:
+        closing.set()
+        probe.close()
+        order.append("closed")
+
+    probe = Probe("answered a read", attempt)
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(probe.check)
+        until(lambda: probe._running, "the attempt")
+        pool.submit(close).result(PATIENCE)
+        assert order == ["read", "closed"]

@@ -11,6 +11,7 @@ from threading import Barrier
 import pytest
 
 from service.store import Conflict, Notification, Row, Statement, Store
+from tests.soaking import sampled
 
 from .kit import LOBBY, Workers, answered, lines, output, rows
 
@@ -36,19 +37,17 @@ def check_whole(store: Store, acknowledged: list[str]) -> None:
     assert Counter(names) == Counter(row.entry.decode() for _, row in read)
 
 
-def with_games(one: object, many: object) -> pytest.MarkDecorator:
-    """One game on one engine and many on the other; the other way round in the soak."""
-    rare = pytest.mark.soak
+def with_games(one: object, many: object, daily: str) -> pytest.MarkDecorator:
+    """One game and many, on both engines. Every day many on SQLite, or one on PostgreSQL."""
+    found = {"sqlite-many": many, "postgresql-one": one, "sqlite-one": one, "postgresql-many": many}
     cases = [
-        pytest.param("sqlite", many, id="sqlite-many"),
-        pytest.param("postgresql", one, id="postgresql-one"),
-        pytest.param("sqlite", one, id="sqlite-one", marks=rare),
-        pytest.param("postgresql", many, id="postgresql-many", marks=rare),
+        pytest.param(name.partition("-")[0], games, id=name, marks=() if name == daily else pytest.mark.soak)
+        for name, games in found.items()
     ]
     return pytest.mark.parametrize(("url", "games"), cases, indirect=["url"])
 
 
-@with_games("one", "a,b,c,d")
+@with_games("one", "a,b,c,d", "sqlite-many")
 def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> None:
     each = 60 // len(games.split(","))
     follower = workers.start("follow", 3 * each * len(games.split(",")))
@@ -63,7 +62,7 @@ def test_processes_lose_nothing(store: Store, workers: Workers, games: str) -> N
     assert output(follower) == order
 
 
-@with_games(["one"], ["a", "b", "c", "d"])
+@with_games(["one"], ["a", "b", "c", "d"], "postgresql-one")
 def test_threads_lose_nothing(store: Store, games: list[str]) -> None:
     def write(writer: int) -> list[str]:
         return [write_one(store, games[(writer + n) % len(games)], f"{writer}:{n}") for n in range(30)]
@@ -115,6 +114,7 @@ def test_a_killed_process_loses_nothing_it_acknowledged(store: Store, workers: W
     assert len(acknowledged) >= 150
 
 
+@pytest.mark.parametrize("url", sampled(["sqlite", "postgresql"], 2), indirect=True)
 def test_processes_may_migrate_at_once(workers: Workers, opened: Callable[[], Store]) -> None:
     crew = [workers.start("migrate") for _ in range(4)]
     assert [output(process) for process in crew] == [[]] * 4

@@ -133,10 +133,8 @@ def test_layout_10_knows_analyses_by_their_second_entry(opened: Callable[[], Sto
 @pytest.mark.parametrize(
     ("url", "layout"),
     [
-        pytest.param(
-            engine, layout, marks=[pytest.mark.soak] if engine == "postgresql" and layout % 9 else []
-        )
-        for engine in ("sqlite", "postgresql")
+        pytest.param(engine, layout, marks=[pytest.mark.soak] if layout % share else [])
+        for engine, share in (("sqlite", 3), ("postgresql", 12))
         for layout in range(1, len(MIGRATIONS))
     ],
     indirect=["url"],

@@ -18,6 +18,7 @@ from service.log.migrations import MIGRATIONS
 from service.play import bots
 from service.store import Statement, Store
 from service.store.postgres_append import translated
+from tests.soaking import sampled
 
 from .looking import PLAYER, ROW, T0, by_pages, by_reading_all, listed_anew, one_by_one, outcome
 
@@ -72,6 +73,7 @@ def store(opened: Callable[[], Store]) -> Store:
     return made
 
 
+@pytest.mark.parametrize("url", sampled(["sqlite", "postgresql"], 2), indirect=True)
 def test_every_filter_finds_what_reading_all_rows_finds(store: Store) -> None:
     several = 0
     for wanted in questions():

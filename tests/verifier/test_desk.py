@@ -64,23 +64,42 @@ def _set(tree: Any, path: tuple[Any, ...], value: Callable[[Any], Any]) -> None:
     tree[path[-1]] = value(tree[path[-1]])
 
 
-def test_no_member_of_a_case_says_anything_else() -> None:
-    """Each is changed, and found by its name."""
+def check_case(share: int) -> None:
+    """Each `share`-th member is changed, and found by its name."""
     tree = json.loads(files()["case.json"])
-    for path in _paths(tree["case"]):
+    for path in _paths(tree["case"])[::share]:
         said = judged("case.json", lambda it, path=path: _set(it["case"], path, _other))
         assert "/".join(map(str, ("case.json: case", *path))) in said, said
-    for name in tree["case"]:
+    for name in [*tree["case"]][::share]:
         assert f"has no {name!r}" in judged("case.json", lambda it, name=name: it["case"].pop(name))
     assert "has 'more'" in judged("case.json", lambda it: it["case"].update(more=1))
 
 
-def test_no_member_of_a_timeline_says_anything_else_but_its_sentences() -> None:
+def test_a_member_of_a_case_says_nothing_else() -> None:
+    check_case(5)
+
+
+@pytest.mark.soak
+def test_no_member_of_a_case_says_anything_else() -> None:
+    check_case(1)
+
+
+def check_timeline(share: int) -> None:
     tree = json.loads(files()["timeline.json"])
     derived = [path for path in _paths(tree) if not {"text", "known"} & {*path}]
-    for path in derived:
+    for path in derived[::share]:
         said = judged("timeline.json", lambda it, path=path: _set(it, path, _other))
         assert "/".join(map(str, ("timeline.json", *path))) in said, said
+
+
+@pytest.mark.soak
+def test_no_member_of_a_timeline_says_anything_else() -> None:
+    check_timeline(1)
+
+
+def test_a_member_of_a_timeline_says_nothing_else_but_its_sentences() -> None:
+    check_timeline(7)
+    tree = json.loads(files()["timeline.json"])
     changed = deepcopy(tree)
     changed["moments"][3]["text"]["en"] = "Somebody cheated."
     assert verify(bundled({"timeline.json": written(changed)}))["B2"].status == PASSED

@@ -98,6 +98,7 @@ def changes() -> list[tuple[str, Path, Any]]:
     return [(name, path, it) for name, those in found for path, value in those for it in others(value)]
 
 
+@pytest.mark.soak
 def test_one_other_value_in_each_place_is_judged_alike(both: Both) -> None:
     rng = random.Random(datetime.now(UTC).date().toordinal())
     by_kind = defaultdict[Path, list[tuple[str, Path, Any]]](list)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.soaking import sampled
 from tests.verifier.bundles import hash_of, manifested, zipped
 from tests.verifier.cases import FOLLOWING, STEPS, bundled, court, files, opened, written
 from tests.verifier.forged_bundles import agreeing
@@ -87,7 +88,7 @@ def test_a_game_file_is_no_audit_file_of_a_bundle(both: Both) -> None:
     assert (page.failed, other.failed) == ("L0", "L0")
 
 
-@pytest.mark.parametrize(("name", "member"), [("case", "case"), ("timeline", "moments")])
+@pytest.mark.parametrize(("name", "member"), sampled([("timeline", "moments"), ("case", "case")], 2))
 def test_each_false_member_is_named(both: Both, name: str, member: str) -> None:
     file, log, honest = f"{name}.json", court(), files()
     its = leaves(json.loads(honest[file])[member])

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from domain.ledger import note
 from domain.ledger.tiles import from_bundle
@@ -34,6 +35,7 @@ def size_of(running: Server, path: str) -> int:
     raise AssertionError("the background worker sequences nothing")
 
 
+@pytest.mark.soak
 def test_an_operator_starts_another_log_after_the_files_of_the_first_were_lost(tmp_path: Path) -> None:
     with serving(tmp_path) as running:
         assert created(running).status_code == 201

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -15,7 +16,10 @@ import httpx
 import psycopg
 import pytest
 
+from service.app import compose
+from service.identity.tokens import grant
 from tests.running import Server, serving
+from tests.service.conftest import House, house_with, settings_in
 from tests.store.conftest import daily_sqlite_url as url
 from tests.store.conftest import postgres_url, server, sqlite_url
 from tests.whole.command import kronika
@@ -67,6 +71,7 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
     return done.stderr
 
 
+@pytest.mark.soak
 def test_a_service_begins_again_elsewhere(tmp_path: Path, url: str) -> None:
     """From a back-up that was made while it was played."""
     one, other, copy = tmp_path / "one", tmp_path / "other", tmp_path / "copy"
@@ -121,10 +126,32 @@ def _empty(url: str, folder: Path) -> str:
 def backed_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a service that is not running, and its back-up `copy`."""
     folder = tmp_path_factory.mktemp("backed-up")
-    with serving(folder) as running:
-        Game(running).play(running, 2)
+    with house_with(settings_in(folder)) as house:
+        game, tokens = house.seated()
+        house.act(game, house.turn(game, tokens), MOVES[0])
     made(folder, folder / "copy")
     return folder
+
+
+def test_its_games_are_there_where_it_is_restored(backed_up: Path, tmp_path: Path) -> None:
+    """And can be played on. Its log of logs comes from elsewhere."""
+    done = kronika(tmp_path, "restore", str(backed_up / "copy"), **SECRET)
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "log of logs" in done.stdout
+    assert (tmp_path / "signing.key").read_bytes() == (backed_up / "signing.key").read_bytes()
+    shutil.copytree(backed_up / "log", tmp_path / "log", dirs_exist_ok=True)
+    with ExitStack() as stack:
+        old, new = (
+            House(stack.enter_context(closing(compose(settings_in(folder)))))
+            for folder in (backed_up, tmp_path)
+        )
+        [game] = [row[0] for row in old.kronika.store.query("SELECT game FROM lobby")]
+        before = old.document(game)
+        assert new.document(game) == before
+        seat = grant("a seat's token", game, f"seat:{before['to_act'][0]}")
+        new.kronika.store.append("", [], [seat])
+        assert new.act(game, "a seat's token", MOVES[1])["version"] > before["version"]
+    assert "0 damaged" in kronika(tmp_path, "fsck").stdout
 
 
 @pytest.mark.soak

@@ -92,6 +92,7 @@ def over_websockets_at_length(sent: bytes) -> list[bytes]:
     return [whole[:1], whole[1:3], whole[3:]]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("answer", "mark"),
     [(over_http, TO_ACT), (over_websockets, b'"seat":'), (over_websockets_at_length, b'"seat":')],

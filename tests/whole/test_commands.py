@@ -82,6 +82,7 @@ def test_explain_argues_events_of_an_exported_game(
         assert bool(steps) == (event["type"] in explained)
 
 
+@pytest.mark.soak
 def test_explain_refuses_what_it_cannot_argue(running: Server, folder: Path, tmp_path: Path) -> None:
     game = played(running, folder, "age-of-war")
     data = httpx.get(f"{running.url}/v1/games/{game}/export", timeout=60).json()

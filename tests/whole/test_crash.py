@@ -10,16 +10,23 @@ from pathlib import Path
 import pytest
 
 from tests.load import MORE, check, go_on, playing
-from tests.running import Server, children, serving
+from tests.running import Server, serving, until
+from tests.whole.test_staying_up import serving_workers, workers
 
 
-def workers(server: Server) -> list[int]:
-    """The processes below the server's own that answer requests."""
-    assert server.process is not None
-    return children(server.process.pid)
+def test_kill_9_of_a_worker_under_load(server: Server) -> None:
+    """Of the service that all tests share, which has another one soon."""
+    before = serving_workers(server)
+    with playing(server) as crew:
+        go_on(crew)
+        os.kill(before[0], signal.SIGKILL)
+        go_on(crew)
+    check(server, crew, MORE)
+    until(lambda: len({*serving_workers(server)} - {before[0]}) == len(before), "another worker")
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(6, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("kills", [2, 6])
 def test_kill_9_of_workers_under_load(tmp_path: Path, kills: int) -> None:
     with serving(tmp_path) as server:
         with playing(server) as crew:

@@ -166,6 +166,7 @@ def test_what_is_under_way_is_finished_and_nobody_is_reset(
         assert told[name].endswith((b"}", b"]"))
 
 
+@pytest.mark.soak
 def test_whoever_is_at_the_door_is_let_in(tmp_path: Path) -> None:
     """A socket that is closed resets those whom nobody has accepted yet. A worker's first stream is like later ones: it ends."""
     with serving(tmp_path) as server, ExitStack() as stack:

@@ -14,6 +14,7 @@ import pytest
 
 from domain.rulesets import registry
 from tests.running import Server, environment
+from tests.soaking import sampled
 from tests.whole.command import kronika
 
 
@@ -24,7 +25,9 @@ def sentence(done: subprocess.CompletedProcess[str]) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("command", [["fsck"], ["replay", "x"], ["token", "x"], ["keep", "--unsupervised"]])
+@pytest.mark.parametrize(
+    "command", sampled([["fsck"], ["replay", "x"], ["token", "x"], ["keep", "--unsupervised"]], 4)
+)
 def test_a_database_that_nobody_has_prepared(tmp_path: Path, command: list[str]) -> None:
     assert "There is no database" in sentence(kronika(tmp_path, *command))
     assert "no folder" in sentence(kronika(tmp_path / "nowhere", *command))
@@ -32,18 +35,21 @@ def test_a_database_that_nobody_has_prepared(tmp_path: Path, command: list[str])
 
 @pytest.mark.parametrize(
     ("command", "about"),
-    [
-        ("simulate --ruleset age-of-war --games 0", "--games"),
-        ("simulate --ruleset age-of-war --games few", "--games"),
-        ("token x --expires nan", "--expires"),
-        ("token x --expires -1", "--expires"),
-        ("rebuild nonsense", "nonsense"),
-        ("verify nowhere.json", "nowhere.json"),
-        ("verify {empty} --older nowhere.json", "nowhere.json"),
-        ("replay {empty}", "not a replay document"),
-        ("replay {odd}", "not a replay document"),
-        ("play --ruleset age-of-war --url nonsense", "nonsense"),
-    ],
+    sampled(
+        [
+            ("simulate --ruleset age-of-war --games 0", "--games"),
+            ("simulate --ruleset age-of-war --games few", "--games"),
+            ("token x --expires nan", "--expires"),
+            ("token x --expires -1", "--expires"),
+            ("rebuild nonsense", "nonsense"),
+            ("verify nowhere.json", "nowhere.json"),
+            ("verify {empty} --older nowhere.json", "nowhere.json"),
+            ("replay {empty}", "not a replay document"),
+            ("replay {odd}", "not a replay document"),
+            ("play --ruleset age-of-war --url nonsense", "nonsense"),
+        ],
+        3,
+    ),
 )
 def test_arguments_that_make_no_sense(tmp_path: Path, command: str, about: str) -> None:
     files = {"empty": tmp_path / "empty.json", "odd": tmp_path / "odd.json"}
@@ -75,7 +81,7 @@ def stranger() -> Iterator[str]:
     server.server_close()
 
 
-@pytest.mark.parametrize("command", [["play", "--ruleset", "age-of-war"], ["replay", "x"]])
+@pytest.mark.parametrize("command", sampled([["play", "--ruleset", "age-of-war"], ["replay", "x"]], 2))
 def test_a_server_that_is_not_kronika(tmp_path: Path, stranger: str, command: list[str]) -> None:
     assert stranger in sentence(kronika(tmp_path, *command, "--url", stranger))
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
+from contextlib import closing
 from pathlib import Path
 
-import httpx
+import orjson
 import pytest
 
-from tests.running import Server, serving
+from service.app import compose
+from service.queries.auditing import audit
+from tests.service.conftest import house_with, quick_keys, settings_in
+from tests.service.playing import play
 from tests.soaking import SOAKING
 from tests.whole.command import kronika
+
+__all__ = ["quick_keys"]
 
 PLAYED = ("age-of-war", "nagaraja") if SOAKING else ("nagaraja",)
 """Every day the one with hidden things, of which more is recorded."""
@@ -22,25 +29,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def running(folder: Path) -> Server:  # type: ignore[misc]
-    with serving(folder) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def games(running: Server, folder: Path) -> dict[str, str]:
+def games(folder: Path, quick_keys: None) -> dict[str, str]:
     """One finished game of each ruleset, by ruleset."""
     found = {}
-    for ruleset in PLAYED:
-        how = ("--ruleset", ruleset, "--seats", "2", "--bots", "greedy", "--seed", "4")
-        done = kronika(folder, "play", "--url", running.url, *how)
-        assert done.returncode == 0, done.stderr
-        found[ruleset] = done.stdout.splitlines()[0].removeprefix("game ")
+    with house_with(settings_in(folder)) as house:
+        for ruleset in PLAYED:
+            found[ruleset], tokens = house.seated(ruleset=ruleset)
+            play(house, found[ruleset], tokens, random.Random(4))
     return found
 
 
-def audit_of(running: Server, game: str) -> dict[str, object]:
-    return dict(httpx.get(f"{running.url}/v1/games/{game}/audit", timeout=60).json())
+def audit_of(folder: Path, game: str) -> dict[str, object]:
+    with closing(compose(settings_in(folder))) as kronika:
+        return dict(orjson.loads(audit(kronika.repository, game, None)))
 
 
 @pytest.mark.soak
@@ -55,10 +56,10 @@ def test_games_of_the_store_go_the_same(games: dict[str, str], folder: Path) -> 
 
 @pytest.mark.soak
 def test_what_would_go_otherwise_is_told_with_both_outcomes_and_clauses(
-    running: Server, games: dict[str, str], folder: Path, tmp_path: Path
+    games: dict[str, str], folder: Path, tmp_path: Path
 ) -> None:
     """A file whose second throw cites another clause, as the rules of long ago might have."""
-    audit = audit_of(running, games["age-of-war"])
+    audit = audit_of(folder, games["age-of-war"])
     entries = [json.loads(entry) for entry in audit["entries"]]  # type: ignore[attr-defined]
     changed = [entry for entry in entries if entry["t"] == "dice-rolled"][1]
     today = list(changed["r"])
@@ -111,10 +112,8 @@ def test_choices_and_views_are_recorded_and_compared(
     assert "cannot be read as a record" in kronika(folder, "regress", "--against", str(record)).stderr
 
 
-def test_a_redacted_file_cannot_be_tried(
-    running: Server, games: dict[str, str], folder: Path, tmp_path: Path
-) -> None:
-    audit = audit_of(running, games["nagaraja"])
+def test_a_redacted_file_cannot_be_tried(games: dict[str, str], folder: Path, tmp_path: Path) -> None:
+    audit = audit_of(folder, games["nagaraja"])
     file = tmp_path / "redacted.json"
     file.write_text(json.dumps({**audit, "disclosures": []}))
     done = kronika(folder, "regress", str(file))

@@ -128,6 +128,7 @@ wsgi._make = keyless
 """The first worker that tries gets the key; the others never do."""
 
 
+@pytest.mark.soak
 def test_a_worker_that_is_not_ready_takes_no_connection_while_another_is(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(KEYLESS.format(mark=str(tmp_path / "mark")))
     path = os.pathsep.join([str(tmp_path), "."])
@@ -176,7 +177,7 @@ def test_if_no_worker_is_ready_the_log_says_why(tmp_path: Path) -> None:
     path = os.pathsep.join([str(tmp_path), "."])
     server = Server(free_port())
     with ThreadPoolExecutor(1) as pool, httpx.Client(base_url=server.url, timeout=60) as client:
-        starting = pool.submit(start, tmp_path, server.port, PYTHONPATH=path, KRONIKA_WORKERS="3")
+        starting = pool.submit(start, tmp_path, server.port, PYTHONPATH=path, KRONIKA_WORKERS="2")
         try:
             until(lambda: client.get("/health/live").status_code == 200, "it lives", httpx.TransportError)
             for asked in ("/health/ready", "/v1/rulesets", "/"):
@@ -221,6 +222,7 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         assert str(port) in one_sentence(kronika(tmp_path, "serve", port=str(port)))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "content",
     [
@@ -234,6 +236,7 @@ def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
     assert (tmp_path / "kronika.db").read_bytes() == content
 
 
+@pytest.mark.soak
 def test_a_database_of_something_else(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "kronika.db") as foreign:
         foreign.execute("CREATE TABLE recipes (name TEXT)")
@@ -251,7 +254,7 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     ("name", "value"),
     [
         ("KRONIKA_PORT", "eighty"),
-        ("KRONIKA_SECRET_KEY", "short"),
+        pytest.param("KRONIKA_SECRET_KEY", "short", marks=pytest.mark.soak),
         pytest.param("KRONIKA_DATABASE", "mysql://x", marks=pytest.mark.soak),
         pytest.param("KRONIKA_WORKERS", "0", marks=pytest.mark.soak),
         pytest.param("KRONIKA_ORIGIN", "two words", marks=pytest.mark.soak),
@@ -282,6 +285,7 @@ def test_a_lost_or_foreign_secret_key_is_never_replaced(tmp_path: Path) -> None:
     assert "secret key (fingerprint" in one_sentence(kronika(tmp_path, "serve"))
 
 
+@pytest.mark.soak
 def test_a_postgresql_that_is_not_there(tmp_path: Path) -> None:
     url = f"postgresql://nobody:x@127.0.0.1:{free_port()}/kronika"
     assert "PostgreSQL" in one_sentence(kronika(tmp_path, "serve", KRONIKA_DATABASE=url))

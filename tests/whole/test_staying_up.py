@@ -18,6 +18,7 @@ from tests.postgresql import Database, postgresql
 from tests.running import (
     WORKERS_ASKED,
     Server,
+    children,
     descendants,
     free_port,
     is_background_worker,
@@ -26,7 +27,6 @@ from tests.running import (
     stop,
     until,
 )
-from tests.whole.test_crash import workers
 
 GAME = {"ruleset": "age-of-war", "seats": 2}
 
@@ -52,6 +52,12 @@ def command(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
+
+
+def workers(server: Server) -> list[int]:
+    """The processes below the server's own that answer requests."""
+    assert server.process is not None
+    return children(server.process.pid)
 
 
 def serving_workers(server: Server) -> list[int]:

@@ -27,6 +27,7 @@ from tests.rulesets.touche.situation import (
     sit,
     state,
 )
+from tests.soaking import sampled
 
 FAR = "a5 b5 a6"
 
@@ -223,7 +224,7 @@ def test_touche_stall_2_nobody_with_a_card_ends_the_game() -> None:
     assert outcome(sitting).reason == "stalled"
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", sampled([2, 3, 4], 3))
 def test_touche_stall_2_ends_games_of_bots_that_never_complete_a_pattern(seats: int) -> None:
     sitting = sit(seats, set="ts")
     for _ in sitting.play(never_completing, random.Random(seats), RULESET.traits.longest):

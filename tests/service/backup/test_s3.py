@@ -18,7 +18,6 @@ from tests.service.backup.conftest import Shipped, rows_of, running
 from tests.soaking import soaked
 
 BUCKET = "club"
-pytest.importorskip("moto.server")
 
 
 class Proxy:
@@ -83,9 +82,9 @@ def _rest(connection: socket.socket) -> bytes:
 
 @pytest.fixture(scope="module")
 def moto() -> Iterator[int]:
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(
+        ip_address="127.0.0.1", port=0, verbose=False
+    )
     server.start()
     _, port = server.get_host_and_port()
     yield port
