@@ -17,10 +17,10 @@ HOUSE = tuple(
 """Where the exceptions are defined that rulesets are meant to raise, or to let pass."""
 
 
-Caller = Callable[[str, Callable[[], Any]], Any]
+Caller = Callable[[str, str, Callable[[], Any]], Any]
 
 
-def _at_leisure(_: str, work: Callable[[], Any]) -> Any:
+def _at_leisure(_ruleset: str, _module: str, work: Callable[[], Any]) -> Any:
     return work()
 
 
@@ -32,27 +32,35 @@ class Halted(Exception):
 
 
 def call_by(caller: Caller) -> None:
-    """Have every call of a package's code made by `caller`, with the id of its ruleset. It may raise `Halted`."""
+    """Have every call of a package's code made by `caller`, with the id of its ruleset and the top-level module of that code.
+
+    It may raise `Halted`.
+    """
     global _call
     _call = caller
 
 
-def guard(ruleset: Ruleset[Any], package: Package) -> None:
-    """Let each method of the contract raise what the contract allows, and for anything else `Refused` ruleset-failed."""
+def guard(ruleset: Ruleset[Any], package: Package, module: str) -> None:
+    """Let each method of the contract raise what the contract allows, and for anything else `Refused` ruleset-failed.
+
+    `module` is the top-level module of the package's code.
+    """
     for name, _ in inspect.getmembers(Ruleset, inspect.isfunction):
         if not name.startswith("_"):
-            setattr(ruleset, name, _guarded(getattr(ruleset, name), name, ruleset.id, package))
+            setattr(ruleset, name, _guarded(getattr(ruleset, name), name, (ruleset.id, module), package))
 
 
-def _guarded(method: Callable[..., Any], name: str, id: str, package: Package) -> Callable[..., Any]:
+def _guarded(
+    method: Callable[..., Any], name: str, called: tuple[str, str], package: Package
+) -> Callable[..., Any]:
     @wraps(method)
     def guarded(*given: Any, **named: Any) -> Any:
         try:
-            return _call(id, partial(method, *given, **named))
+            return _call(*called, partial(method, *given, **named))
         except (Exception, SystemExit) as error:
             if type(error).__module__.startswith(HOUSE) and not isinstance(error, Halted):
                 raise
-            raise failed(id, package, name, error) from error
+            raise failed(called[0], package, name, error) from error
 
     return guarded
 

@@ -104,14 +104,19 @@ def _loaded(point: EntryPoint) -> Ruleset[Any]:
     check_lines(lines, TABLE_TYPES)
     assert point.dist is not None
     ruleset.package = Package(point.dist.name, point.dist.version, hash_of(_folder(point)), lines)
-    guard(ruleset, ruleset.package)
+    guard(ruleset, ruleset.package, _module(point))
     _begin(ruleset)
     return ruleset
 
 
+def _module(point: EntryPoint) -> str:
+    """The top-level module that an entry point names."""
+    return point.module.partition(".")[0]
+
+
 def _folder(point: EntryPoint) -> Path:
     """The folder of the package that an entry point names, all of whose files are its code."""
-    name = point.module.partition(".")[0]
+    name = _module(point)
     spec = find_spec(name)
     folders = [] if spec is None else list(spec.submodule_search_locations or ())
     if len(folders) != 1:

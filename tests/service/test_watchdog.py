@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,9 @@ from tests.service.conftest import House
 from tests.service.playing import play
 
 FOR_EVER = "while True:\n        try:\n            while True: pass\n        except Exception: pass\n    "
-BEGIN = "from service.system import watchdog as it; it.END_SECONDS = 0.2; it.CALL_SECONDS = 0.1; it.Watchdog().call('a', lambda: "
+BEGIN = "from service.system import watchdog as it; it.END_SECONDS = 0.2; it.CALL_SECONDS = 0.1; "
+CALL = "it.Watchdog().call('a', '__main__', lambda: {})"
+HERE = __name__.partition(".")[0]
 BLOCKING = ("sum(__import__('itertools').repeat(0))", "__import__('time').sleep(1e6)")
 """Calls into C: one has Python's lock, the other has not."""
 
@@ -69,13 +72,39 @@ def test_after_the_end_of_a_call_no_exception_comes(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(watchdog, "REST_SECONDS", 0)
     watch = Watchdog()
     for _ in range(3):
-        assert "was stopped" in halted(lambda: watch.call("a", for_ever))
-        assert [watch.call("a", lambda: watch.call("a", lambda: 1)) for _ in range(100)] == [1] * 100
+        assert "was stopped" in halted(lambda: watch.call("a", HERE, for_ever))
+        assert [watch.call("a", HERE, lambda: watch.call("a", HERE, lambda: 1)) for _ in range(100)] == [
+            1
+        ] * 100
 
 
 @pytest.mark.usefixtures("impatient")
-def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exception_comes_in_no_code_but_the_packages_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that it calls may hold a lock."""
+    monkeypatch.setattr(watchdog, "REST_SECONDS", 0)
+    others: dict[str, Any] = {"__name__": "logging"}
+    exec("def log(lines):\n    lines[0] += 1\n    for _ in range(200): pass\n    lines[1] += 1", others)
+    lines = [0, 0]
+
+    def logs_for_ever() -> None:
+        while True:
+            others["log"](lines)
+            for _ in range(50):
+                pass
+
+    for _ in range(5):
+        assert "was stopped" in halted(lambda: Watchdog().call("a", HERE, logs_for_ever))
+        assert lines[0] == lines[1]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("slow", "why"), [(1.0, "a moment ago"), (0.0, "are under way")])
+def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(
+    monkeypatch: pytest.MonkeyPatch, slow: float, why: str
+) -> None:
+    """Once the first is stopped, or before that if it is slow."""
     monkeypatch.setattr(watchdog, "AT_ONCE", 1)
+    monkeypatch.setattr(watchdog, "SLOW_SECONDS", slow)
     watch, reasons = Watchdog(), list[str]()
     begun = threading.Event()
 
@@ -83,11 +112,11 @@ def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(monkeypatch: pytes
         begun.set()
         for_ever()
 
-    thread = threading.Thread(target=lambda: reasons.append(halted(lambda: watch.call("a", first))))
+    thread = threading.Thread(target=lambda: reasons.append(halted(lambda: watch.call("a", HERE, first))))
     thread.start()
     begun.wait()
-    assert "a moment ago" in halted(lambda: watch.call("a", for_ever))
-    assert watch.call("another", lambda: 1) == 1
+    assert why in halted(lambda: watch.call("a", HERE, for_ever))
+    assert watch.call("another", HERE, lambda: 1) == 1
     thread.join()
     assert "was stopped" in reasons[0]
 
@@ -95,7 +124,11 @@ def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(monkeypatch: pytes
 @pytest.mark.parametrize("blocking", BLOCKING)
 def test_a_call_that_cannot_be_ended_ends_its_process(blocking: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", f"{BEGIN}{blocking})"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", BEGIN + CALL.format(blocking)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 1
     assert "Timeout (0:00:00.2" in done.stderr
