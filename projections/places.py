@@ -29,10 +29,13 @@ def _fits(parts: Sequence[str], place: Sequence[str]) -> bool:
 
 
 def _has(value: Any, path: Sequence[str]) -> bool:
+    """Members are named as in JSON, where all names are strings."""
     for part in path:
-        if isinstance(value, list | tuple):
-            value = dict(zip(map(str, range(len(value))), value, strict=True))
-        if not isinstance(value, dict) or part not in value:
+        if not isinstance(value, dict | list | tuple):
             return False
-        value = value[part]
+        members = value.items() if isinstance(value, dict) else enumerate(value)
+        found = {str(name): member for name, member in members}
+        if part not in found:
+            return False
+        value = found[part]
     return True

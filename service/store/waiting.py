@@ -82,8 +82,8 @@ class InLoop(greenlet):
         while len(idle.codes) < MOST_IDLE:
             idle.codes.append(self)
             done, work = self.leave()
-            self.gr_context = None  # of the last work
             _settle(done, work)
+            self.gr_context = None  # of this work
             del done, work
 
     def leave(self) -> Any:

@@ -17,6 +17,7 @@ from service.store.waiting import Pending, in_thread, new_pending, run_in_loop
 
 LONG = 60.0
 NAME = ContextVar("name", default="nobody")
+HELD = ContextVar[object]("held", default=None)
 
 
 def in_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
@@ -158,6 +159,7 @@ async def test_work_finds_nothing_of_the_work_before_it() -> None:
     def work(name: str, held: object) -> str:
         found = NAME.get()
         NAME.set(name)
+        HELD.set(held)
         new_pending().wait(0.0)
         return found
 
