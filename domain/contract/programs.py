@@ -120,7 +120,7 @@ class Worlds(Generic[State]):
 
         The default pool is the shuffle that dealt the secret, and None for a chosen value: `possible` lists what it could be.
         An analysis commits all secrets anew and names no shuffles. There all those of a game without chosen ones are one pool;
-        a game with both kinds tells them apart by their paths.
+        a game with both kinds, or with decks of different things, tells them apart by their paths.
         Widen it if cards in several places are equally unknown, e.g. a clan's hand, its face-down line and its lost cards.
         """
         if POSITION in secret.ref and type(self).possible is Worlds.possible:
