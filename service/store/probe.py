@@ -25,7 +25,7 @@ class Probe:
     def __init__(self, expected: str, attempt: Callable[[], None], fresh: float | None = None) -> None:
         self._expected, self._attempt, self._fresh = expected, attempt, fresh
         self._state = threading.Condition()
-        self._running = False
+        self._running = self._closed = False
         self._recorded_at = float("-inf")
         self._error: StoreUnusable | None = None
 
@@ -51,7 +51,7 @@ class Probe:
                 raise self._error
 
     def _start(self) -> None:
-        if not self._running:
+        if not self._running and not self._closed:
             start_thread(self._try, "store-probe")  # it waits until this caller releases the lock
             self._running = True
 
@@ -68,6 +68,7 @@ class Probe:
         self.record(error)
 
     def close(self) -> None:
-        """Wait for an attempt under way: a connection that is closed while it reads would crash the process."""
+        """Wait for an attempt under way, and begin no more: a connection that is closed while it reads crashes the process."""
         with self._state:
+            self._closed = True
             self._state.wait_for(lambda: not self._running, CLOSE_SECONDS)

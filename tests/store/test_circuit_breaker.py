@@ -189,7 +189,9 @@ def no_more_threads(thread: threading.Thread) -> None:
     raise RuntimeError("can't start new thread")
 
 
-def test_what_a_probe_reads_is_read_before_its_connection_is_closed() -> None:
+def test_what_a_probe_reads_is_read_before_its_connection_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And afterwards nothing is."""
+    monkeypatch.setattr("service.store.probe.WAIT_SECONDS", 0.1)
     order, closing = list[str](), threading.Event()
 
     def attempt() -> None:
@@ -201,9 +203,12 @@ def test_what_a_probe_reads_is_read_before_its_connection_is_closed() -> None:
         probe.close()
         order.append("closed")
 
-    probe = Probe("answered a read", attempt)
+    probe = Probe("answered a read", attempt, fresh=0.0)
     with ThreadPoolExecutor(2) as pool:
         pool.submit(probe.check)
         until(lambda: probe._running, "the attempt")
         pool.submit(close).result(PATIENCE)
-        assert order == ["read", "closed"]
+    assert order == ["read", "closed"]
+    with pytest.raises(StoreUnusable):
+        probe.check()
+    assert order == ["read", "closed"]
