@@ -92,7 +92,7 @@ def test_the_exception_comes_in_no_code_but_the_packages_own(monkeypatch: pytest
             for _ in range(50):
                 pass
 
-    for _ in range(5):
+    for _ in range(3):
         assert "was stopped" in halted(lambda: Watchdog().call("a", HERE, logs_for_ever))
         assert lines[0] == lines[1]
 

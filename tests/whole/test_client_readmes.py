@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.checkout import ROOT
 from tests.clients.typescript_client import from_sources
@@ -25,6 +26,7 @@ def program(client: str, game: str) -> str:
     return re.sub(r'"https://[^"]+"', f'"{game}"', str(found))
 
 
+@pytest.mark.soak
 def test_they_play_a_game_with_each_other_to_its_end(server: Server, tmp_path: Path) -> None:
     """Who has a token plays in Python; the other one sits down in TypeScript, with which the game begins."""
     with httpx.Client(base_url=f"{server.url}/v1", timeout=60) as client:
