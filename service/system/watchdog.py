@@ -24,8 +24,9 @@ CALL_SECONDS = 5.0
 """What a call may take: a thousand times as long as one of a slow game on a slow machine."""
 END_SECONDS = 10.0
 """After so long without a sign of the watch, or since a call was to end and did not, the process ends."""
-REST_SECONDS = 60.0
-"""How long a ruleset is not called after a call that took too long, so that its clients cannot keep a service busy."""
+REST_SECONDS = 45.0
+"""How long a ruleset is not called after a call that took too long, so that its clients cannot keep a service busy.
+Shorter than bots try a game again, or a bot that was refused meanwhile would never move."""
 AT_ONCE = 4
 """Calls of a ruleset in a process: each takes a share of the time of all threads."""
 SLOW_SECONDS = 1.0

@@ -14,6 +14,7 @@ import pytest
 
 from domain.packages.guarding import Halted
 from domain.table.refusals import Refusal, Refused
+from service.play import bots
 from service.system import watchdog
 from service.system.watchdog import Watchdog
 from tests.checkout import ROOT
@@ -132,3 +133,7 @@ def test_a_call_that_cannot_be_ended_ends_its_process(blocking: str) -> None:
     )
     assert done.returncode == 1
     assert "Timeout (0:00:00.2" in done.stderr
+
+
+def test_a_ruleset_rests_shorter_than_bots_try_a_game_again() -> None:
+    assert 1_000 * (watchdog.CALL_SECONDS + watchdog.REST_SECONDS) < bots.GIVEN_UP
