@@ -39,7 +39,6 @@ def test_a_table_waits_and_becomes_the_board(visit: Visit, host: Host) -> None:
     }
     guest = visit(link)
     expect(guest.locator(".room h2")).to_have_text("Ada invites you to Age of War")
-    assert "#" not in guest.url, "who invites, and an invitation's code, leave the address at once"
     sit_down(guest, "Bo")
     for one in (page, guest):
         expect(one.locator("#status")).to_have_text("playing")
