@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, TypeVar
 
 import pytest
 
+Test = TypeVar("Test", bound=Callable[..., None])
 SOAKING = os.environ.get("KRONIKA_SOAK") == "1"
 """Whether this is `make soak`."""
+
+
+def longer(test: Test) -> Test:
+    """Marks a test of both suites that does more in the soak, as `SOAKING` tells it."""
+    return pytest.mark.soak(test) if SOAKING else test
 
 
 def sampled(cases: Iterable[Any], share: int) -> list[Any]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -26,6 +27,7 @@ from kronika_client import (
     __version__,
     api,
     models,
+    synchronous,
     verify_webhook,
 )
 
@@ -79,9 +81,9 @@ class Service:
 
 @pytest.fixture(autouse=True)
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Nobody waits; the pauses are noted."""
+    """Nobody waits; the pauses are noted: the client's alone, not those of threads that other tests share."""
     noted: list[float] = []
-    monkeypatch.setattr("time.sleep", noted.append)
+    monkeypatch.setattr(synchronous, "time", SimpleNamespace(sleep=noted.append))
     return noted
 
 

@@ -19,17 +19,25 @@ from domain.rulesets import age_of_war, touche
 from engine.playout import Trial
 from engine.positions import NO_CHANCE
 from kronika.vector import NotLegal, VectorEnv
-from tests.soaking import sampled
 
 SETUPS = [
     (ruleset, seats, options)
     for ruleset in kronika.rulesets().values()
     for seats, options in ruleset.setups()
 ]
+DAILY = {
+    n
+    for ruleset in kronika.rulesets().values()
+    for numbers in [[n for n, (it, _, _) in enumerate(SETUPS) if it is ruleset]]
+    for n in (numbers[0], max(numbers, key=lambda n: (SETUPS[n][1], n)))
+}
+"""Every day the first setup of each ruleset, and the last of those with the most seats."""
 every_setup = pytest.mark.parametrize(
     ("ruleset", "seats", "options"),
-    sampled(SETUPS, 3),
-    ids=[f"{it.id}-{seats}-{n}" for n, (it, seats, _) in enumerate(SETUPS)],
+    [
+        pytest.param(*setup, id=f"{setup[0].id}-{setup[1]}-{n}", marks=() if n in DAILY else pytest.mark.soak)
+        for n, setup in enumerate(SETUPS)
+    ],
 )
 WILD = 0.5
 """The share of random actions; the others are those of the thoughtful bot, which come further in a game."""

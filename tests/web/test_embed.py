@@ -109,7 +109,6 @@ def test_a_player_never_sends_a_token_that_the_browser_holds(visit: Visit, host:
     expect(page.locator("#told")).to_have_text(table.get("/replay")["frames"][-1]["text"])
 
 
-@pytest.mark.soak
 def test_without_spoilers_nothing_tells_the_end_or_how_far_it_is(visit: Visit, finished: Table) -> None:
     frames, last = finished.get("/replay")["frames"], finished.get()["version"]
     page = visit(f"/embed{finished.page}?spoilers=hide")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from conformance.kit import Sitting, mixed
 from domain.rulesets import registry
-from tests.soaking import SOAKING, soaked
+from tests.soaking import SOAKING, longer, soaked
 from tests.web.boards_site import captured
 from tests.web.capture import seen
 
@@ -59,6 +59,7 @@ def stage(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
+@longer
 @pytest.mark.parametrize("shown", soaked(SHOWN, [one for one in SHOWN if one not in DAILY]))
 @pytest.mark.parametrize("seed", soaked(GAMES, GAMES[1:]))
 def test_all_that_is_legal_is_in_sight_and_nothing_moves(

@@ -22,7 +22,7 @@ def test_kill_9_of_a_worker_under_load(server: Server) -> None:
         os.kill(before[0], signal.SIGKILL)
         go_on(crew)
     check(server, crew, MORE)
-    until(lambda: len({*serving_workers(server)} - {before[0]}) == len(before), "another worker")
+    until(lambda: len({*serving_workers(server)} - {before[0]}) >= len(before), "another worker")
 
 
 @pytest.mark.soak

@@ -16,7 +16,7 @@ import pytest
 from tests.load import Actor, Asker, Follower, check, go_on, playing
 from tests.previous import previous
 from tests.running import Server, children, is_background_worker, serving, until
-from tests.soaking import SOAKING, soaked
+from tests.soaking import SOAKING, longer, soaked
 from tests.store.conftest import new_database, server
 from tests.whole.site import Machine, Site
 from tests.whole.test_staying_up import alive
@@ -91,6 +91,7 @@ def upgrade(server: Server) -> int:
     return old
 
 
+@longer
 def test_a_successor_takes_over_and_nobody_notices(tmp_path: Path, settings: dict[str, str]) -> None:
     """Requests on kept and on new connections, and streams: those go on in the old process, which acts no more."""
     with replaceable(tmp_path, settings) as server, playing(server, 2, PAUSE) as crew:

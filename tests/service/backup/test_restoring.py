@@ -228,6 +228,14 @@ def test_a_restore_may_be_killed_and_continues(
         shipped.restored(tmp_path / "two")
 
 
+def test_nothing_is_restored_into_a_database_that_is_in_use(shipped: Shipped, tmp_path: Path) -> None:
+    """Not even into that of the same service, from an empty folder."""
+    shipped.shipper().look()
+    with pytest.raises(NotDone, match="has tables already"):
+        shipped.restored(tmp_path / "two", database=shipped.house.kronika.settings.database)
+    assert not [name for name in os.listdir(tmp_path / "two") if name.endswith(".key")]
+
+
 def test_verification_reads_what_is_new(shipped: Shipped, tmp_path: Path) -> None:
     three(shipped)
     data = shipped.house.kronika.settings.data

@@ -10,8 +10,10 @@ from domain.table import decisions
 from domain.table.absence.returning import row_on_return
 from domain.table.clock.events import ClockRow
 from domain.table.fold import fold
+from domain.table.parts.undo import AWAY
 from domain.table.refusals import Refused
 from domain.table.state import Logged
+from domain.table.undo import Frontier, frontier
 from tests.table.absence.kit import CLOCK, Room
 from tests.table.referee.kit import last_word, refusing
 
@@ -32,6 +34,7 @@ def test_a_bot_plays_on_for_who_resigns_where_more_than_two_sides_play(clock: ob
     left = room.table.to_act[0]
     assert room.table.absence.away == {left: "greedy"}
     assert {it.actor for it in room.step()} <= {f"bot:{left}", "table"}
+    assert frontier(room.table, left) == Frontier((), (), AWAY)
     room.redecide()
 
 

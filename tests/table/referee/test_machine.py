@@ -31,7 +31,7 @@ from domain.table.referee.state import CLOSED, Case
 from domain.table.referee.stretch import inside
 from domain.table.refusals import Refused
 from projections.case_documents import Reader, case_document, stored_texts
-from tests.soaking import SOAKING
+from tests.soaking import SOAKING, longer
 from tests.table.referee.kit import CITED, Court, won_by
 
 SEATS, REFEREES, CASES = st.integers(1, 3), st.integers(1, 4), st.integers(1, 4)
@@ -251,6 +251,7 @@ TestDesk = Desk.TestCase
 TestDesk.settings = settled(20, 30)
 
 
+@longer
 @pytest.mark.parametrize("ruleset", sorted({*registry()} - {AGE_OF_WAR.id}))
 def test_in_every_ruleset(ruleset: str) -> None:
     machine = type("Desk", (Desk,), {"ruleset": registry()[ruleset]})
