@@ -114,8 +114,8 @@ def test_the_inputs_of_the_service_are_those_of_the_fit() -> None:
 
 def test_learning_again_gives_the_same_network_near_the_chances_that_it_learnt() -> None:
     rng = np.random.default_rng(1)
-    own = rng.integers(0, 1 << 14, 400)
-    other = rng.integers(0, 1 << 14, 400) & ~own
+    own = rng.integers(0, 1 << 14, 200)
+    other = rng.integers(0, 1 << 14, 200) & ~own
     rows, taught = war.inputs(own, other), 1 / (1 + np.exp((war.POINTS[other] - war.POINTS[own]) / 8))
     counts = np.ones(len(rows), np.float32)
 
