@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import kronika
 from bench import war
+from domain.by_seat import of_seat
 from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET, foresight, values
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
@@ -67,7 +68,9 @@ def test_a_turn_of_its_own_is_the_best_action_after_every_throw() -> None:
     def judged(thrown: State, action: Action) -> float:
         trial = Trial(RULESET, thrown, Luck("none"))
         trial.act(1, action)
-        found = RULESET.prospect(trial.state, 1) if trial.to_act else chances(RULESET, trial.state, 2)[0]
+        found = (
+            RULESET.prospect(trial.state, 1) if trial.to_act else of_seat(chances(RULESET, trial.state, 2), 1)
+        )
         assert found is not None
         return found
 
