@@ -1,8 +1,8 @@
-"""Learns how likely a player of Age of War for two is to win against the thoughtful bot, and writes `values.json`.
+"""Learns how likely a player of Age of War for two is to win against the greedy bot, and writes `values.json`.
 
-`python -m bench war` needs a C compiler. `bench/war.c` calculates the exact chances of all 4.8 million positions between two
-turns, and plays games by them. A network of two hidden layers is fitted to the chances at the positions of these games, and at
-some that are a turn further. The same command on the same code and machine writes the same bytes.
+`python -m bench war` needs a C compiler and about ten minutes of processor. `bench/war.c` calculates the exact chances of all
+4.8 million positions between turns, and plays games by them. A network of two hidden layers is fitted to the chances at the
+positions of these games, and at some that are a turn further. On the same machine the command writes the same bytes again.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ SOURCE, EDITION, SEED = Path(__file__).with_suffix(".c"), "1", 47
 HIDDEN = (64, 32)
 EPOCHS, BATCH, RATE = 16, 1000, 5e-3
 HELD_OUT = 20
-"""One position in so many is not learnt from, and says how far the network is off."""
+"""One position in so many is not learnt from; these say how far the network is off."""
 FURTHER, MOVED = 2, 0.7
-"""So many positions a turn further for each of the games, and how likely each player conquers something on the way."""
+"""So many positions a turn further for each one of the games, and how likely each player conquers something on the way."""
 BOX = BOXES[EDITION]
 IDS = [castle.id for castle in BOX.castles]
 ALL = (1 << len(IDS)) - 1
@@ -88,7 +88,7 @@ def _held(castles: int) -> float:
 
 
 def solved(folder: Path) -> tuple[str, Array, Array]:
-    """What the program says, the chances of who is to throw by number, and positions of games as pairs of sets."""
+    """What the program prints, the chances of the player to throw by position, and positions of games as pairs of sets."""
     compiler = shutil.which("cc")
     if compiler is None:
         raise SystemExit("`python -m bench war` needs a C compiler, `cc`.")

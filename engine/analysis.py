@@ -38,7 +38,7 @@ FRESH = 6
 """So many times as many fresh playouts test what the first ones made doubtful."""
 LEAST, MOST = 16, 1200
 """Fewer fresh playouts than this prove nothing, so none are made; more add nothing that would be worth a mark."""
-PLAYED, REFINED, SEARCHED = 0.6, 0.7, 0.85
+PLAYED, REFINED, SEARCHED = 0.72, 0.82, 0.92
 """The shares of the time after which no more playouts start, no more tests of changes, no more searches."""
 Step = Callable[[int], None]
 

@@ -74,7 +74,7 @@ class Bots(Generic[State]):
         return None
 
     def prospect(self, state: State, seat: int) -> float | None:
-        """About how likely `seat` is to be among the winners if it goes on searching and the others play by `greedy`.
+        """About how likely `seat` is to be among the winners, in 0..1, if it continues to search and all others play by `greedy`.
 
         For searches, when all that is hidden is known. None (the default): what `outlook` says.
         """

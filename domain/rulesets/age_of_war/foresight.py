@@ -1,6 +1,6 @@
-"""What a search hopes for, for two: exact chances of this turn, played for the best, and of the bot's next turn.
+"""How likely a searching player of two is to win: this turn and the bot's next one by exact chances, what follows by a network.
 
-The position in which the player who searches is to begin again is judged by its learnt value.
+In their own turns the player is assumed to maximise their chance, from throw to throw.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from domain.rulesets.age_of_war.prospects import (
 from domain.rulesets.age_of_war.state import State, targets
 
 PROGRESS = 0.0005
-"""What each castle in the centre costs: a player who is about to win whatever happens would else wait for ever."""
+"""What each castle in the centre costs. Without this, a player who wins whatever happens could wait for ever."""
+
+DIGITS = 9
 
 
 class Aim(NamedTuple):
@@ -34,29 +36,30 @@ class Aim(NamedTuple):
 
     castle: str
     taken: bool
-    """It lies in front of a player."""
+    """Whether it lies in front of a player."""
     worth: float
-    """To the bot."""
+    """To the bot, in points."""
     gain: float
-    """What its conquest brings the other player, in chances to win."""
+    """How much its conquest changes the other player's chance to win, in -1..1."""
 
 
 @lru_cache(maxsize=1 << 10)
 def prospect(state: State, seat: int) -> float | None:
-    """Of `seat`, in its own turn when dice are to be thrown, and when the other one is to begin a turn.
+    """The chance of `seat` to win: before any throw of its own turn, and when the other player is to begin a turn.
 
-    None otherwise, and in games that the network was not taught.
+    None otherwise, with more than two players, and in editions that the network was not fitted to. Rounded, so that chances
+    which are equal by arithmetic are equal on every machine.
     """
-    if state.seats != 2 or state.edition != values.network().edition:
+    least = 1 if state.seat == seat else DICE
+    if state.seats != 2 or state.to_throw < least or state.edition != values.network().edition:
         return None
-    if state.seat == seat:
-        return of_seat(by_turn(state, _waiting), seat)
-    return of_seat(_waiting(state), seat) if state.to_throw == DICE else None
+    shares = by_turn(state, _waiting) if state.seat == seat else _waiting(state)
+    return round(of_seat(shares, seat), DIGITS)
 
 
 @lru_cache(maxsize=1 << 10)
 def _waiting(state: State) -> Shares:
-    """When the thoughtful bot is to begin a turn, and the other one will choose for the best again after it."""
+    """When the greedy bot is to begin a turn, and the other player will maximise their chance after it."""
     missed = _begins(passed(state))
     aims = [
         Aim(castle, castle not in state.centre, worth, _taken(state, castle) - missed)
@@ -70,12 +73,12 @@ def _waiting(state: State) -> Shares:
 
 
 def _begins(state: State) -> float:
-    """When the player who looks ahead is to begin."""
+    """The chance of the searching player, who is to begin."""
     return max(0.0, values.chance(state, state.seat) - PROGRESS * len(state.centre))
 
 
 def _taken(state: State, castle: str) -> float:
-    """When the bot has conquered this castle."""
+    """The same when the bot has conquered this castle."""
     after = conquered(state, castle)
     if after.centre:
         return _begins(passed(after))
@@ -84,7 +87,10 @@ def _taken(state: State, castle: str) -> float:
 
 
 def _thrown(edition: str, aims: Sequence[Aim], missed: float, waiting: float, dice: int) -> float:
-    """Before the bot throws so many dice with nothing under siege. `missed`: if no castle falls; `waiting`: with one die less."""
+    """The same before the bot throws so many dice with nothing under siege.
+
+    `missed`: the chance if no castle falls; `waiting`: with one die fewer. Of equal castles the bot takes the first here.
+    """
     least = max(it.worth * to_conquer(edition, it.castle, it.taken, (), dice - 1) for it in aims)
     falls = [of_castle(edition, it.castle, it.taken, dice) for it in aims]
     hopes = [[it.worth * fall for fall in by_throw] for it, by_throw in zip(aims, falls, strict=True)]

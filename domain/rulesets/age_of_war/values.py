@@ -1,4 +1,4 @@
-"""How likely a player of two is to win who is to begin a turn, plays every turn for the best, and meets the thoughtful bot.
+"""How likely the player who is to begin a turn is to win against the greedy bot, for two, if they play as well as possible.
 
 A small neural network, fitted to the exact chances of all 4.8 million ways to hold fourteen castles. `values.json` has its
 weights, how far it is off, and the command that made it.
@@ -19,18 +19,18 @@ from domain.by_seat import of_seat
 from domain.rulesets.age_of_war.state import State, standings
 
 LEAD = 46
-"""The largest lead that the network tells apart. A point is three; castles and clans, which break ties, are one."""
+"""The largest lead that has an input of its own. A point counts three, a lead in castles or clans, which break ties, one."""
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """Weights by output and input; those of the first layer, whose inputs are 0 or 1, by input and output."""
+    """Weights by output, then input. In the first layer, whose inputs are 0 or 1, by input, then output."""
 
     weights: list[list[float]]
     bias: list[float]
 
 
 class Network(msgspec.Struct, frozen=True):
-    """`values.json`. `error` is the root mean square of the differences from exact chances, at positions of games."""
+    """`values.json`. `error`: root mean square difference from the exact chances, at positions of games not learnt from."""
 
     made_by: str
     seed: int
@@ -47,7 +47,7 @@ def network() -> Network:
 
 
 def chance(state: State, seat: int) -> float:
-    """Of the seat that is to begin, before it throws."""
+    """The chance to win, in 0..1, of the seat that is to begin, before it throws. Of games for two."""
     return _chance(inputs(state, seat))
 
 

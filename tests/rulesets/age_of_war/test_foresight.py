@@ -12,12 +12,16 @@ from msgspec.structs import replace
 
 import kronika
 from bench import war
+from domain.by_seat import of_seat
+from domain.ruleset import Action
 from domain.rulesets.age_of_war import RULESET, foresight, values
 from domain.rulesets.age_of_war.actions import FillLine, SetAside
 from domain.rulesets.age_of_war.chances import throws
 from domain.rulesets.age_of_war.components import DICE
 from domain.rulesets.age_of_war.prospects import conquered, passed, winning
 from domain.rulesets.age_of_war.state import State
+from engine.luck import Luck
+from engine.playout import Trial, chances
 from engine.search import looks, search
 from tests.rulesets.age_of_war.situation import deal, sit, state
 from tests.rulesets.age_of_war.test_prospects import to_throw
@@ -56,13 +60,37 @@ def test_a_turn_of_the_bot_is_what_it_does_with_every_throw() -> None:
     assert RULESET.prospect(before, 1) == pytest.approx(mean(DICE))
 
 
-def test_it_says_nothing_of_other_numbers_of_players_or_of_others_in_mid_turn() -> None:
-    assert RULESET.prospect(state(to_throw(sit(3), DICE)), 1) is None
-    assert RULESET.prospect(replace(state(to_throw(sit(), 3)), seat=2), 1) is None
-    assert RULESET.prospect(state(to_throw(sit(), 3)), 1) is not None
+def test_a_turn_of_its_own_is_the_best_action_after_every_throw() -> None:
+    """Of all legal actions, each judged by the position that follows; a castle falls, is missed, or ends the game."""
+    before = state(to_throw(deal(sit(), {1: "edo kiyosu", 2: "marugame"}, {2: "mori"}, centre="gifu"), 3))
+    assert before.centre == ("gifu",)
+
+    def judged(thrown: State, action: Action) -> float:
+        trial = Trial(RULESET, thrown, Luck("none"))
+        trial.act(1, action)
+        found = (
+            RULESET.prospect(trial.state, 1) if trial.to_act else of_seat(chances(RULESET, trial.state, 2), 1)
+        )
+        assert found is not None
+        return found
+
+    def best(dice: tuple[str, ...]) -> float:
+        thrown = replace(before, to_throw=0, dice=dice)
+        return max(judged(thrown, action) for action in RULESET.legal_actions(thrown, 1))
+
+    assert RULESET.prospect(before, 1) == pytest.approx(sum(share * best(dice) for dice, share in throws(3)))
 
 
-def test_a_search_goes_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_nothing_of_what_the_network_was_not_fitted_to() -> None:
+    """Three players, the middle of another's turn, dice to use, another edition."""
+    found = state(to_throw(sit(), 3))
+    thrown = replace(found, to_throw=0, dice=("daimyo",) * 3)
+    others = (state(to_throw(sit(3), DICE)), replace(found, seat=2), thrown, replace(found, edition="2"))
+    assert RULESET.prospect(found, 1) is not None
+    assert [RULESET.prospect(other, 1) for other in others] == [None] * 4
+
+
+def test_a_search_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were every die set aside a win, the search would set one aside where the bot attacks."""
     game, rng = kronika.new("age-of-war", 2, seed=1), random.Random(1)
     while len(game.legal(game.to_act[0])) == 1 or isinstance(game.greedy(game.to_act[0], rng), SetAside):
@@ -72,12 +100,13 @@ def test_a_search_goes_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_shipped_network_is_small_and_near_the_exact_chances() -> None:
+    """At the beginning `bench/war.c` calculates 70.8 % for who throws first."""
     assert Path(values.__file__).with_suffix(".json").stat().st_size < 200_000
-    assert values.network().made_by == "python -m bench war"
-    assert 0 < values.network().error < 0.04
+    assert 0 < values.network().error < 0.03
+    assert values.chance(kronika.new("age-of-war", 2, seed=1).state, 1) == pytest.approx(0.708, abs=0.03)
 
 
-def test_it_is_asked_about_a_position_as_it_was_taught() -> None:
+def test_the_inputs_of_the_service_are_those_of_the_fit() -> None:
     game, rng = kronika.new("age-of-war", 2, seed=3), random.Random(3)
     while game.to_act:
         found, seat = game.state, game.to_act[0]
@@ -86,10 +115,10 @@ def test_it_is_asked_about_a_position_as_it_was_taught() -> None:
         game.apply(seat, game.greedy(seat, rng))
 
 
-def test_learning_again_gives_the_same_network_which_comes_near_what_was_taught() -> None:
+def test_learning_again_gives_the_same_network_near_the_chances_that_it_learnt() -> None:
     rng = np.random.default_rng(1)
-    own = rng.integers(0, 1 << 14, 400)
-    other = rng.integers(0, 1 << 14, 400) & ~own
+    own = rng.integers(0, 1 << 14, 200)
+    other = rng.integers(0, 1 << 14, 200) & ~own
     rows, taught = war.inputs(own, other), 1 / (1 + np.exp((war.POINTS[other] - war.POINTS[own]) / 8))
     counts = np.ones(len(rows), np.float32)
 
