@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from operator import mod
 from struct import Struct
 from typing import Any, Generic, TypeVar
 
@@ -140,7 +141,7 @@ class Keyed:
         return outer.digest()
 
 
-by_mix = lru_cache(maxsize=64)(Keyed)
+by_mix = lru_cache(maxsize=1 << 10)(Keyed)
 """Seats' mixes are the same for all draws of an epoch, and public once it has begun."""
 
 
@@ -148,6 +149,12 @@ by_mix = lru_cache(maxsize=64)(Keyed)
 def limit_below(m: int) -> int:
     """The largest multiple of m that a word can reach."""
     return (1 << 64) - (1 << 64) % m
+
+
+@lru_cache(maxsize=1 << 10)
+def limit_below_all(sides: tuple[int, ...]) -> int:
+    """Words less than this are discarded for none of them."""
+    return min(map(limit_below, sides))
 
 
 class Words:
@@ -159,15 +166,15 @@ class Words:
         self._prk = Keyed(by_mix(mix).digest(key))
         self._info = info
         self._block = b""
-        self._words = list[int]()
+        self._words: list[int] = []
         self._counter = 0
 
     def _read_block(self) -> None:
         self._counter += 1
         if self._counter * 32 > STREAM_BYTES:
             raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
-        self._block = self._prk.digest(self._block + self._info + bytes((self._counter,)))
-        self._words = [*WORDS.unpack(self._block)][::-1]
+        self._block = self._prk.digest(self._block + self._info + self._counter.to_bytes())
+        self._words += WORDS.unpack(self._block)
 
     def below(self, m: int) -> int:
         """A uniform integer in 0..m-1; words at or above the largest multiple of m are discarded."""
@@ -175,11 +182,19 @@ class Words:
         while True:
             if not self._words:
                 self._read_block()
-            if (word := self._words.pop()) < limit:
+            if (word := self._words.pop(0)) < limit:
                 return word % m
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return tuple([1 + self.below(s) for s in sides])
+        """One die after the other `below` its sides; at once if no word has to be discarded, as nearly always."""
+        dice = len(sides)
+        while len(self._words) < dice:
+            self._read_block()
+        words = self._words[:dice]
+        if not words or max(words) >= limit_below_all(tuple(sides)):
+            return tuple([1 + self.below(s) for s in sides])
+        del self._words[:dice]
+        return tuple([1 + rest for rest in map(mod, words, sides)])
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Fisher-Yates from the last place down."""

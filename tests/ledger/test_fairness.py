@@ -117,7 +117,7 @@ def test_words_beyond_the_last_full_multiple_are_thrown_away():
         __slots__ = ()
 
         def __init__(self, given: list[int]) -> None:
-            self._words = given[::-1]
+            self._words = given
 
     largest = (1 << 64) - 1
     limit = largest + 1 - (largest + 1) % 6

@@ -29,9 +29,13 @@ Mask = int
 
 
 class Thrown(NamedTuple):
-    """Dice that lie on the table, with their figures and all actions that they allow, whatever is attacked."""
+    """Dice that lie on the table, or else how many are to be thrown, and both as figures.
+
+    `fits` is all that the dice allow, whatever is attacked.
+    """
 
     dice: Dice
+    to_throw: int
     figures: array[float]
     fits: Mask
 
@@ -42,7 +46,7 @@ class Siege(NamedTuple):
     figures: array[float]
     all: Mask
     lines: Mapping[int, Mask]
-    dice_at: Mapping[int, int]
+    dice_at: Mapping[int, slice]
 
 
 class Layout:
@@ -59,12 +63,15 @@ class Layout:
         self.roll = bytes(int(number == ROLL) for number in range(len(self.actions)))
         self.part = encoding(edition, box, seats)
         at = {name: 2 * seats + n for n, name in enumerate(self.part.names)}
-        self.turn, self.seat = at["turn"], at["seat/1"]
-        self.siege, self.dice = at[f"siege/castle/{self.ids[0]}"], at[f"dice/thrown/{FACES[0]}"]
-        self.to_throw, self.set_aside = at["dice/to_throw"], at["dice/set_aside"]
-        self.thrown = lru_cache(1 << 12)(self._thrown)
-        self.no_siege = array("f", bytes(4 * (self.dice - self.siege)))
-        self.dice_of_lines = [at[name] for name in at if name.endswith(f"dice/{FACES[0]}")]
+        self.turn, self.seat = at["turn"], (0, seats, at["seat/1"])
+        first, dice = at[f"siege/castle/{self.ids[0]}"], at[f"dice/thrown/{FACES[0]}"]
+        self.siege, self.dice = slice(first, dice), slice(dice, at["dice/to_throw"] + 1)
+        self.set_aside = at["dice/set_aside"]
+        self.thrown = cache(self._thrown)
+        self.to_throw = [Thrown((), dice, array("f", [*figures(()), dice]), 0) for dice in range(DICE + 1)]
+        self.no_siege = array("f", bytes(4 * (dice - first)))
+        firsts = (at[name] for name in at if name.endswith(f"dice/{FACES[0]}"))
+        self.dice_of_lines = [slice(first, first + len(FACES)) for first in firsts]
         self.sieges = [self._siege(place) for place in range(2 * len(self.ids))]
 
     def bits(self, castles: Sequence[str] | frozenset[str]) -> int:
@@ -75,16 +82,16 @@ class Layout:
         dice = tuple(FACES[value - 1] for value in values)
         fills = (action for id in self.ids for action in fillings(self.edition, id, True, (), dice))
         numbers = [SET_ASIDE, *map(self.number.__getitem__, fills)]
-        return Thrown(dice, figures(dice), mask_of(numbers))
+        return Thrown(dice, 0, array("f", [*figures(dice), 0]), mask_of(numbers))
 
     def _siege(self, place: Place) -> Siege:
         taken, number = divmod(place, len(self.ids))
-        first, nothing, castle = self.siege - 2 * self.seats, by_seat(((),) * self.seats), self.ids[number]
+        nothing, castle = by_seat(((),) * self.seats), self.ids[number]
         lies = () if taken else (castle,)
         state = State(self.edition, self.seats, lies, nothing, nothing, 1, 1, 0, siege=castle)
         lines = {line: self._filling(castle, line) for line in lines_of(self.edition, castle, bool(taken))}
         return Siege(
-            array("f", self.part.read(view(state))[first : first + len(self.no_siege)]),
+            array("f", [0.0] * (2 * self.seats) + list(self.part.read(view(state))))[self.siege],
             sum(lines.values()),
             lines,
             dict(zip(lines, self.dice_of_lines, strict=False)),
@@ -120,8 +127,9 @@ class WarStepper(Stepper):
         self._centre, self._stacks = list(state.centre), [list(clans) for clans in state.stacks]
         self._castles = [list(castles) for castles in state.castles]
         self._seat, self._turn, self._ended = state.seat - 1, state.turn, state.ended
-        self._to_throw, self._set_aside, self._draws = state.to_throw, state.set_aside, play.draws_left
-        self._thrown = self._layout.thrown(tuple(FACES.index(face) + 1 for face in state.dice))
+        self._set_aside, self._draws = state.set_aside, play.draws_left
+        values = tuple(FACES.index(face) + 1 for face in state.dice)
+        self._thrown = self._layout.thrown(values) if values else self._layout.to_throw[state.to_throw]
         self._siege: Place | None = None
         self._filled: tuple[FilledLine, ...] = ()
         self._look()
@@ -134,6 +142,7 @@ class WarStepper(Stepper):
         """All figures, and what may be attacked: once in a while, as after a conquest."""
         layout = self._layout
         self._row = array("f", [0.0] * (2 * layout.seats) + list(layout.part.read(view(self._state()))))
+        self._figures = memoryview(self._row)
         held = [[self._place(castle) for castle in castles] for castles in (self._centre, *self._castles)]
         seats = range(1, layout.seats + 1)
         opens = [sum(layout.sieges[place].all for place in places) for places in held]
@@ -141,9 +150,11 @@ class WarStepper(Stepper):
         self._pass_to(self._seat)
 
     def _pass_to(self, seat: int) -> None:
-        self._row[self._layout.seat + self._seat] = 0.0
-        self._row[self._layout.seat + seat] = 1.0
-        self._row[self._layout.turn] = self._turn
+        row, layout = self._row, self._layout
+        for first in layout.seat:
+            row[first + self._seat] = 0.0
+            row[first + seat] = 1.0
+        row[layout.turn] = self._turn
         self._seat, self.to_act = seat, 0 if self._ended else seat + 1
         self._open = self._targets[seat]
 
@@ -156,7 +167,7 @@ class WarStepper(Stepper):
             by_seat(map(tuple, self._stacks)),
             self._seat + 1,
             self._turn,
-            self._to_throw,
+            self._thrown.to_throw,
             dice=self._thrown.dice,
             set_aside=self._set_aside,
             siege=None if self._siege is None else self._layout.ids[self._siege % len(self._layout.ids)],
@@ -167,8 +178,7 @@ class WarStepper(Stepper):
     # -- what the seat to act sees and may do
 
     def show(self, row: memoryview[float]) -> None:
-        row[:] = memoryview(self._row)
-        row[self._seat] = row[self._layout.seats + self._seat] = 1.0
+        row[:] = self._figures
 
     def legal(self) -> Sequence[int]:
         return [number for number, legal in enumerate(self._mask()) if legal]
@@ -177,7 +187,7 @@ class WarStepper(Stepper):
         mask[:] = self._mask()
 
     def _mask(self) -> bytes:
-        if self._to_throw:
+        if self._thrown.to_throw:
             return self._layout.roll
         return (self._thrown.fits & self._open).to_bytes(len(self._layout.roll), "little")
 
@@ -192,25 +202,24 @@ class WarStepper(Stepper):
 
     def step(self, number: int) -> None:
         if number == ROLL:
-            values = self._play.roll(SIDES[self._to_throw]).values
+            values = self._play.roll(SIDES[self._thrown.to_throw]).values
             self._draws -= 1
-            self._lie(tuple(sorted(values)), 0)
+            self._lie(self._layout.thrown(tuple(sorted(values))))
         elif number == SET_ASIDE:
             self._set_aside += 1
+            self._row[self._layout.set_aside] = self._set_aside
             self._throw_next(len(self._thrown.dice) - 1)
         else:
             self._fill(number)
 
-    def _lie(self, values: tuple[int, ...], to_throw: int) -> None:
-        layout, row = self._layout, self._row
-        self._thrown, self._to_throw = layout.thrown(values), to_throw
-        row[layout.dice : layout.dice + len(FACES)] = self._thrown.figures
-        row[layout.to_throw], row[layout.set_aside] = to_throw, self._set_aside
+    def _lie(self, thrown: Thrown) -> None:
+        self._thrown = thrown
+        self._row[self._layout.dice] = thrown.figures
 
     def _throw_next(self, left: int) -> None:
         """War.turn.2, war.turn.5, war.cap.1."""
         if left:
-            self._lie((), left)
+            self._lie(self._layout.to_throw[left])
             self._stop_without_draws()
         else:
             self._end_turn()
@@ -227,9 +236,9 @@ class WarStepper(Stepper):
             self._throw_next(len(self._thrown.dice) - len(action.dice))
 
     def _besiege(self, place: Place) -> None:
-        first, siege = self._layout.siege, self._layout.sieges[place]
+        siege = self._layout.sieges[place]
         self._siege, self._open = place, SET + siege.all
-        self._row[first : first + len(siege.figures)] = siege.figures
+        self._row[self._layout.siege] = siege.figures
 
     def _cover(self, action: FillLine) -> None:
         """Dice lie on this line now."""
@@ -237,8 +246,7 @@ class WarStepper(Stepper):
         siege = self._layout.sieges[self._siege]
         self._filled = (*self._filled, FilledLine(action.line, action.dice))
         self._open &= ~siege.lines[action.line]
-        first = siege.dice_at[action.line]
-        self._row[first : first + len(FACES)] = figures(action.dice)
+        self._row[siege.dice_at[action.line]] = figures(action.dice)
 
     def _conquer(self, castle: str) -> None:
         """War.capture.1, war.clan.1, war.end.1."""
@@ -263,8 +271,9 @@ class WarStepper(Stepper):
         self._set_aside, self._turn = 0, self._turn + 1
         if self._siege is not None:
             self._siege, self._filled = None, ()
-            self._row[layout.siege : layout.siege + len(layout.no_siege)] = layout.no_siege
-        self._lie((), DICE)
+            self._row[layout.siege] = layout.no_siege
+        self._row[layout.set_aside] = 0.0
+        self._lie(layout.to_throw[DICE])
         if self._turn > TURN_LIMIT:
             self._ended = "turn-limit"
         else:
