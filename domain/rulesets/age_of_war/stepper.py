@@ -220,7 +220,8 @@ class WarStepper(Stepper):
         """War.turn.2, war.turn.5, war.cap.1."""
         if left:
             self._lie(self._layout.to_throw[left])
-            self._stop_without_draws()
+            if self._draws == 0:
+                self._stop_without_draws()
         else:
             self._end_turn()
 
@@ -276,10 +277,9 @@ class WarStepper(Stepper):
         self._lie(layout.to_throw[DICE])
         if self._turn > TURN_LIMIT:
             self._ended = "turn-limit"
-        else:
+        elif self._draws == 0:
             self._stop_without_draws()
         self._pass_to((self._seat + 1) % layout.seats)
 
     def _stop_without_draws(self) -> None:
-        if self._draws == 0:
-            self._ended, self.to_act = "draws-used-up", 0
+        self._ended, self.to_act = "draws-used-up", 0
