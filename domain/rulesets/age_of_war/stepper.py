@@ -24,6 +24,8 @@ ROLL, SET_ASIDE = 0, 1
 SIDES = [(len(FACES),) * dice for dice in range(DICE + 1)]
 Place = int
 """A castle by its number, in the centre; in front of a player behind all those."""
+Holder = int
+"""0 is the centre; players count from 1."""
 Mask = int
 """Which actions: the byte of an action's number is 1 or 0, the lowest byte first."""
 
@@ -73,6 +75,19 @@ class Layout:
         firsts = (at[name] for name in at if name.endswith(f"dice/{FACES[0]}"))
         self.dice_of_lines = [slice(first, first + len(FACES)) for first in firsts]
         self.sieges = [self._siege(place) for place in range(2 * len(self.ids))]
+        self.worth = [self._worth(at, holder) for holder in range(seats + 1)]
+
+    def _worth(self, at: Mapping[str, int], holder: Holder) -> dict[str, list[tuple[int, int]]]:
+        """Which figures each castle adds to where it lies, and how much."""
+        castles = BOXES[self.edition].castles
+        if not holder:
+            return {castle.id: [(at[f"centre/{castle.id}"], 1)] for castle in castles}
+        own = f"players/{holder - 1}"
+        count, score = at[f"{own}/castle_count"], at[f"{own}/score"]
+        return {it.id: [(at[f"{own}/castles/{it.id}"], 1), (count, 1), (score, it.points)] for it in castles}
+
+    def place(self, castle: str, taken: bool) -> Place:
+        return self.ids.index(castle) + (len(self.ids) if taken else 0)
 
     def bits(self, castles: Sequence[str] | frozenset[str]) -> int:
         return sum(self.bit[castle] for castle in castles)
@@ -181,19 +196,19 @@ class WarStepper(Stepper):
         row[:] = self._figures
 
     def legal(self) -> Sequence[int]:
-        return [number for number, legal in enumerate(self._mask()) if legal]
+        mask = bytearray(len(self._layout.roll))
+        self.mark(memoryview(mask))
+        return [number for number, legal in enumerate(mask) if legal]
 
     def mark(self, mask: memoryview[int]) -> None:
-        mask[:] = self._mask()
-
-    def _mask(self) -> bytes:
-        if self._thrown.to_throw:
-            return self._layout.roll
-        return (self._thrown.fits & self._open).to_bytes(len(self._layout.roll), "little")
+        thrown, roll = self._thrown, self._layout.roll
+        if thrown.to_throw:
+            mask[:] = roll
+        else:
+            mask[:] = (thrown.fits & self._open).to_bytes(len(roll), "little")
 
     def _place(self, castle: str) -> Place:
-        ids = self._layout.ids
-        return ids.index(castle) + (0 if castle in self._centre else len(ids))
+        return self._layout.place(castle, castle not in self._centre)
 
     def outcome(self) -> Outcome | None:
         return self._outcome(self._state())
@@ -251,20 +266,37 @@ class WarStepper(Stepper):
 
     def _conquer(self, castle: str) -> None:
         """War.capture.1, war.clan.1, war.end.1."""
-        layout, seat = self._layout, self._seat
-        for castles in (self._centre, *self._castles):
-            if castle in castles:
-                castles.remove(castle)
-        own, clan = self._castles[seat], layout.clan[castle]
-        own.append(castle)
-        if layout.castles_of[clan] & ~layout.bits(own) == 0:
+        layout, seat, clan = self._layout, self._seat, self._layout.clan[castle]
+        self._take(castle)
+        own = self._castles[seat]
+        completed = layout.castles_of[clan] & ~layout.bits(own) == 0
+        if completed:
             self._castles[seat] = [other for other in own if layout.clan[other] != clan]
             self._stacks[seat].append(clan)
         if not self._centre:
             self._ended = "last-castle"
         else:
             self._end_turn()
-        self._look()
+        if completed or self._ended:
+            self._look()
+
+    def _take(self, castle: str) -> None:
+        """From the centre or another player."""
+        layout, holders = self._layout, (self._centre, *self._castles)
+        holder = next(number for number, castles in enumerate(holders) if castle in castles)
+        self._move(castle, holder, -1)
+        holders[holder].remove(castle)
+        self._move(castle, self._seat + 1, 1)
+        holders[self._seat + 1].append(castle)
+
+    def _move(self, castle: str, holder: Holder, sign: int) -> None:
+        layout = self._layout
+        for at, worth in layout.worth[holder][castle]:
+            self._row[at] += sign * worth
+        fills = sign * layout.sieges[layout.place(castle, holder > 0)].all
+        for seat in range(layout.seats):
+            if seat + 1 != holder:
+                self._targets[seat] += fills
 
     def _end_turn(self) -> None:
         """War.turn.5; endless games stop (war.cap.1)."""
