@@ -53,10 +53,9 @@ class InVector:
 
 def any_legal(masks: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:
     """One of each row's actions at random."""
-    rows, numbers = masks.nonzero()
-    first = np.searchsorted(rows, np.arange(len(masks) + 1))
-    chosen = first[:-1] + (rng.random(len(masks)) * np.diff(first)).astype(np.int64)
-    return np.asarray(numbers[chosen])
+    legal, counts = np.flatnonzero(masks), np.count_nonzero(masks, axis=1)
+    chosen = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
+    return np.asarray(legal[chosen] % masks.shape[1])
 
 
 def main() -> list[str]:

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from operator import mod
 from struct import Struct
 from typing import Any, Generic, TypeVar
 
@@ -121,6 +122,12 @@ INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C)
 BLOCK = 64
 
 
+def pads_of(key: bytes) -> tuple[bytes, bytes]:
+    """The inner and the outer block of HMAC-SHA-256 with this key."""
+    padded = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
+    return padded.translate(INNER), padded.translate(OUTER)
+
+
 class Keyed:
     """HMAC-SHA-256 (RFC 2104) with one key, whose pads are hashed once.
 
@@ -130,8 +137,7 @@ class Keyed:
     __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes) -> None:
-        padded = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
-        self._inner, self._outer = sha256(padded.translate(INNER)), sha256(padded.translate(OUTER))
+        self._inner, self._outer = map(sha256, pads_of(key))
 
     def digest(self, message: bytes) -> bytes:
         inner, outer = self._inner.copy(), self._outer.copy()
@@ -140,7 +146,7 @@ class Keyed:
         return outer.digest()
 
 
-by_mix = lru_cache(maxsize=64)(Keyed)
+by_mix = lru_cache(maxsize=1 << 10)(Keyed)
 """Seats' mixes are the same for all draws of an epoch, and public once it has begun."""
 
 
@@ -150,24 +156,34 @@ def limit_below(m: int) -> int:
     return (1 << 64) - (1 << 64) % m
 
 
-class Words:
-    """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, computed as it is read)."""
+@lru_cache(maxsize=1 << 10)
+def least_limit(bounds: tuple[int, ...]) -> int:
+    """Words below this are discarded for none of these."""
+    return min(map(limit_below, bounds))
 
-    __slots__ = ("_block", "_counter", "_info", "_prk", "_words")
+
+class Words:
+    """The stream of one slot, read as 8-byte big-endian integers (RFC 5869 expansion, computed as it is read).
+
+    A throw reads one or two blocks, for which a `Keyed` would take longer to make than it saves.
+    """
+
+    __slots__ = ("_block", "_counter", "_info", "_inner", "_outer", "_words")
 
     def __init__(self, key: bytes, mix: bytes, info: bytes) -> None:
-        self._prk = Keyed(by_mix(mix).digest(key))
+        self._inner, self._outer = pads_of(by_mix(mix).digest(key))
         self._info = info
         self._block = b""
-        self._words = list[int]()
+        self._words: list[int] = []
         self._counter = 0
 
     def _read_block(self) -> None:
         self._counter += 1
         if self._counter * 32 > STREAM_BYTES:
             raise DrawsUsedUp("one draw may take at most 8,160 bytes of its slot's stream")
-        self._block = self._prk.digest(self._block + self._info + bytes((self._counter,)))
-        self._words = [*WORDS.unpack(self._block)][::-1]
+        inner = sha256(self._inner + self._block + self._info + self._counter.to_bytes())
+        self._block = sha256(self._outer + inner.digest()).digest()
+        self._words += WORDS.unpack(self._block)
 
     def below(self, m: int) -> int:
         """A uniform integer in 0..m-1; words at or above the largest multiple of m are discarded."""
@@ -175,17 +191,28 @@ class Words:
         while True:
             if not self._words:
                 self._read_block()
-            if (word := self._words.pop()) < limit:
+            if (word := self._words.pop(0)) < limit:
                 return word % m
 
+    def below_each(self, bounds: Sequence[int]) -> list[int]:
+        """One number after the other `below` its bound; at once if no word has to be discarded, as nearly always."""
+        count = len(bounds)
+        while len(self._words) < count:
+            self._read_block()
+        words = self._words[:count]
+        if not words or max(words) >= least_limit(tuple(bounds)):
+            return [self.below(m) for m in bounds]
+        del self._words[:count]
+        return [*map(mod, words, bounds)]
+
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
-        return tuple([1 + self.below(s) for s in sides])
+        return tuple([1 + value for value in self.below_each(sides)])
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """Fisher-Yates from the last place down."""
         a = list(items)
-        for i in range(len(a) - 1, 0, -1):
-            j = self.below(i + 1)
+        places = range(len(a) - 1, 0, -1)
+        for i, j in zip(places, self.below_each(range(len(a), 1, -1)), strict=True):
             a[i], a[j] = a[j], a[i]
         return a
 

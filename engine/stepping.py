@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from domain.draws import DrawsUsedUp, Roll, Shuffle, next_slot, seeded_draws
+from domain.draws import EPOCHS, DrawsUsedUp, Roll, Shuffle, seeded_draws
 from domain.hidden import Hidden
 from domain.knowledge import known
 from domain.ruleset import Action, Outcome, Ruleset, Stepper
@@ -18,17 +18,16 @@ from engine.positions import NO_CHANCE
 class SeededTrial(Trial):
     """A game from its beginning, with the draws of `kronika.new` with the same seed, and without a log."""
 
-    __slots__ = ("_draws", "_left", "_slot")
+    __slots__ = ("_drawn", "_draws")
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> None:
         super().__init__(ruleset, ruleset.initial(seats, options, ruleset.newest), NO_CHANCE)
-        self._draws, self._slot = seeded_draws(seed.encode(), ruleset.traits.draws), (0, 0)
-        self._left = self._draws.left(*self._slot)
+        self._draws, self._drawn = seeded_draws(seed.encode(), ruleset.traits.draws), 0
         ruleset.setup(self)
 
     @property
     def draws_left(self) -> int:
-        return self._left
+        return self._draws.left(*self._slot)
 
     def roll(self, sides: Sequence[int]) -> Roll:
         at = self._next_slot()
@@ -40,12 +39,15 @@ class SeededTrial(Trial):
         values = (item.value if isinstance(item, Hidden) else item for item in mixed)
         return Shuffle(*at, tuple(Hidden(value, knowers) for value in values))
 
+    @property
+    def _slot(self) -> tuple[int, int]:
+        return divmod(self._drawn, self._draws.slots)
+
     def _next_slot(self) -> tuple[int, int]:
         at = self._slot
-        if self._left <= 0:
+        if at[0] == EPOCHS:
             raise DrawsUsedUp("all draws of this game are used up")
-        self._left -= 1
-        self._slot = next_slot(*at, self._draws.slots)
+        self._drawn += 1
         return at
 
 

@@ -117,10 +117,13 @@ def test_words_beyond_the_last_full_multiple_are_thrown_away():
         __slots__ = ()
 
         def __init__(self, given: list[int]) -> None:
-            self._words = given[::-1]
+            self._words = given
 
     largest = (1 << 64) - 1
     limit = largest + 1 - (largest + 1) % 6
     assert Fixed([largest, limit, limit - 1]).below(6) == 5
     assert Fixed([limit - 6]).below(6) == 0
     assert Fixed([largest]).below(1 << 64) == largest
+    assert Fixed([limit - 6, largest, limit, limit - 1]).roll((6, 6)) == (1, 6)
+    assert Fixed([largest, limit - 6]).roll((4, 6)) == (4, 1)
+    assert Fixed([largest, 2, 0]).shuffle("abc") == ["b", "a", "c"]

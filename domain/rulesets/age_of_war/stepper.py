@@ -6,109 +6,27 @@ The rules of a turn are written a second time here; `tests/engine/test_vector.py
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from domain.by_seat import by_seat
 from domain.play import Play
 from domain.ruleset import Outcome, Stepper
 from domain.rulesets.age_of_war.actions import FillLine
-from domain.rulesets.age_of_war.arrays import encoding, numbered
-from domain.rulesets.age_of_war.components import BOXES, DICE, FACES, TURN_LIMIT, Dice
-from domain.rulesets.age_of_war.rules import fillings
-from domain.rulesets.age_of_war.state import FilledLine, State, lines_of
+from domain.rulesets.age_of_war.components import DICE, FACES, TURN_LIMIT
+from domain.rulesets.age_of_war.figures import (
+    ROLL,
+    SET,
+    SET_ASIDE,
+    Holder,
+    Place,
+    Thrown,
+    figures,
+    layout_of,
+)
+from domain.rulesets.age_of_war.state import FilledLine, State
 from domain.rulesets.age_of_war.view import view
 
-ROLL, SET_ASIDE = 0, 1
 SIDES = [(len(FACES),) * dice for dice in range(DICE + 1)]
-Place = int
-"""A castle by its number, in the centre; in front of a player behind all those."""
-Mask = int
-"""Which actions: the byte of an action's number is 1 or 0, the lowest byte first."""
-
-
-class Thrown(NamedTuple):
-    """Dice that lie on the table, with their figures and all actions that they allow, whatever is attacked."""
-
-    dice: Dice
-    figures: array[float]
-    fits: Mask
-
-
-class Siege(NamedTuple):
-    """At its beginning: its figures, what fills any line and each of them, and where among a game's figures their dice are."""
-
-    figures: array[float]
-    all: Mask
-    lines: Mapping[int, Mask]
-    dice_at: Mapping[int, int]
-
-
-class Layout:
-    """What all games of one kind have in common."""
-
-    def __init__(self, edition: str, seats: int) -> None:
-        self.edition, self.seats, box = edition, seats, BOXES[edition]
-        self.ids = [castle.id for castle in box.castles]
-        self.bit = {id: 1 << n for n, id in enumerate(self.ids)}
-        self.clan = {castle.id: castle.clan for castle in box.castles}
-        self.castles_of = {clan: self.bits(castles) for clan, castles in box.castles_of.items()}
-        self.actions = numbered(edition, box)
-        self.number = {action: n for n, action in enumerate(self.actions)}
-        self.roll = bytes(int(number == ROLL) for number in range(len(self.actions)))
-        self.part = encoding(edition, box, seats)
-        at = {name: 2 * seats + n for n, name in enumerate(self.part.names)}
-        self.turn, self.seat = at["turn"], at["seat/1"]
-        self.siege, self.dice = at[f"siege/castle/{self.ids[0]}"], at[f"dice/thrown/{FACES[0]}"]
-        self.to_throw, self.set_aside = at["dice/to_throw"], at["dice/set_aside"]
-        self.thrown = lru_cache(1 << 12)(self._thrown)
-        self.no_siege = array("f", bytes(4 * (self.dice - self.siege)))
-        self.dice_of_lines = [at[name] for name in at if name.endswith(f"dice/{FACES[0]}")]
-        self.sieges = [self._siege(place) for place in range(2 * len(self.ids))]
-
-    def bits(self, castles: Sequence[str] | frozenset[str]) -> int:
-        return sum(self.bit[castle] for castle in castles)
-
-    def _thrown(self, values: tuple[int, ...]) -> Thrown:
-        """By ascending values. There are 1,716 such throws."""
-        dice = tuple(FACES[value - 1] for value in values)
-        fills = (action for id in self.ids for action in fillings(self.edition, id, True, (), dice))
-        numbers = [SET_ASIDE, *map(self.number.__getitem__, fills)]
-        return Thrown(dice, figures(dice), mask_of(numbers))
-
-    def _siege(self, place: Place) -> Siege:
-        taken, number = divmod(place, len(self.ids))
-        first, nothing, castle = self.siege - 2 * self.seats, by_seat(((),) * self.seats), self.ids[number]
-        lies = () if taken else (castle,)
-        state = State(self.edition, self.seats, lies, nothing, nothing, 1, 1, 0, siege=castle)
-        lines = {line: self._filling(castle, line) for line in lines_of(self.edition, castle, bool(taken))}
-        return Siege(
-            array("f", self.part.read(view(state))[first : first + len(self.no_siege)]),
-            sum(lines.values()),
-            lines,
-            dict(zip(lines, self.dice_of_lines, strict=False)),
-        )
-
-    def _filling(self, castle: str, line: int) -> Mask:
-        """All actions that fill this line, with whatever dice."""
-        fills = [(action, n) for action, n in self.number.items() if isinstance(action, FillLine)]
-        return mask_of(n for action, n in fills if (action.castle, action.line) == (castle, line))
-
-
-def mask_of(numbers: Iterable[int]) -> Mask:
-    return sum(1 << 8 * number for number in numbers)
-
-
-@cache
-def figures(dice: Dice) -> array[float]:
-    return array("f", [float(dice.count(face)) for face in FACES])
-
-
-SET = mask_of([SET_ASIDE])
-
-
-layout_of = lru_cache(maxsize=16)(Layout)
 
 
 class WarStepper(Stepper):
@@ -120,8 +38,9 @@ class WarStepper(Stepper):
         self._centre, self._stacks = list(state.centre), [list(clans) for clans in state.stacks]
         self._castles = [list(castles) for castles in state.castles]
         self._seat, self._turn, self._ended = state.seat - 1, state.turn, state.ended
-        self._to_throw, self._set_aside, self._draws = state.to_throw, state.set_aside, play.draws_left
-        self._thrown = self._layout.thrown(tuple(FACES.index(face) + 1 for face in state.dice))
+        self._set_aside, self._draws = state.set_aside, play.draws_left
+        values = tuple(FACES.index(face) + 1 for face in state.dice)
+        self._thrown = self._layout.thrown(values) if values else self._layout.to_throw[state.to_throw]
         self._siege: Place | None = None
         self._filled: tuple[FilledLine, ...] = ()
         self._look()
@@ -131,9 +50,10 @@ class WarStepper(Stepper):
                 self._cover(FillLine(state.siege, it.line, it.dice))
 
     def _look(self) -> None:
-        """All figures, and what may be attacked: once in a while, as after a conquest."""
+        """All figures, and what may be attacked: once in a while, as when a clan is complete."""
         layout = self._layout
         self._row = array("f", [0.0] * (2 * layout.seats) + list(layout.part.read(view(self._state()))))
+        self._figures = memoryview(self._row)
         held = [[self._place(castle) for castle in castles] for castles in (self._centre, *self._castles)]
         seats = range(1, layout.seats + 1)
         opens = [sum(layout.sieges[place].all for place in places) for places in held]
@@ -141,9 +61,11 @@ class WarStepper(Stepper):
         self._pass_to(self._seat)
 
     def _pass_to(self, seat: int) -> None:
-        self._row[self._layout.seat + self._seat] = 0.0
-        self._row[self._layout.seat + seat] = 1.0
-        self._row[self._layout.turn] = self._turn
+        row, layout = self._row, self._layout
+        for first in layout.seat:
+            row[first + self._seat] = 0.0
+            row[first + seat] = 1.0
+        row[layout.turn] = self._turn
         self._seat, self.to_act = seat, 0 if self._ended else seat + 1
         self._open = self._targets[seat]
 
@@ -156,7 +78,7 @@ class WarStepper(Stepper):
             by_seat(map(tuple, self._stacks)),
             self._seat + 1,
             self._turn,
-            self._to_throw,
+            self._thrown.to_throw,
             dice=self._thrown.dice,
             set_aside=self._set_aside,
             siege=None if self._siege is None else self._layout.ids[self._siege % len(self._layout.ids)],
@@ -167,23 +89,22 @@ class WarStepper(Stepper):
     # -- what the seat to act sees and may do
 
     def show(self, row: memoryview[float]) -> None:
-        row[:] = memoryview(self._row)
-        row[self._seat] = row[self._layout.seats + self._seat] = 1.0
+        row[:] = self._figures
 
     def legal(self) -> Sequence[int]:
-        return [number for number, legal in enumerate(self._mask()) if legal]
+        mask = bytearray(len(self._layout.roll))
+        self.mark(memoryview(mask))
+        return [number for number, legal in enumerate(mask) if legal]
 
     def mark(self, mask: memoryview[int]) -> None:
-        mask[:] = self._mask()
-
-    def _mask(self) -> bytes:
-        if self._to_throw:
-            return self._layout.roll
-        return (self._thrown.fits & self._open).to_bytes(len(self._layout.roll), "little")
+        thrown, roll = self._thrown, self._layout.roll
+        if thrown.to_throw:
+            mask[:] = roll
+        else:
+            mask[:] = (thrown.fits & self._open).to_bytes(len(roll), "little")
 
     def _place(self, castle: str) -> Place:
-        ids = self._layout.ids
-        return ids.index(castle) + (0 if castle in self._centre else len(ids))
+        return self._layout.place(castle, castle not in self._centre)
 
     def outcome(self) -> Outcome | None:
         return self._outcome(self._state())
@@ -192,26 +113,26 @@ class WarStepper(Stepper):
 
     def step(self, number: int) -> None:
         if number == ROLL:
-            values = self._play.roll(SIDES[self._to_throw]).values
+            values = self._play.roll(SIDES[self._thrown.to_throw]).values
             self._draws -= 1
-            self._lie(tuple(sorted(values)), 0)
+            self._lie(self._layout.thrown(tuple(sorted(values))))
         elif number == SET_ASIDE:
             self._set_aside += 1
+            self._row[self._layout.set_aside] = self._set_aside
             self._throw_next(len(self._thrown.dice) - 1)
         else:
             self._fill(number)
 
-    def _lie(self, values: tuple[int, ...], to_throw: int) -> None:
-        layout, row = self._layout, self._row
-        self._thrown, self._to_throw = layout.thrown(values), to_throw
-        row[layout.dice : layout.dice + len(FACES)] = self._thrown.figures
-        row[layout.to_throw], row[layout.set_aside] = to_throw, self._set_aside
+    def _lie(self, thrown: Thrown) -> None:
+        self._thrown = thrown
+        self._row[self._layout.dice] = thrown.figures
 
     def _throw_next(self, left: int) -> None:
         """War.turn.2, war.turn.5, war.cap.1."""
         if left:
-            self._lie((), left)
-            self._stop_without_draws()
+            self._lie(self._layout.to_throw[left])
+            if self._draws == 0:
+                self._ended, self.to_act = "draws-used-up", 0
         else:
             self._end_turn()
 
@@ -227,9 +148,9 @@ class WarStepper(Stepper):
             self._throw_next(len(self._thrown.dice) - len(action.dice))
 
     def _besiege(self, place: Place) -> None:
-        first, siege = self._layout.siege, self._layout.sieges[place]
+        siege = self._layout.sieges[place]
         self._siege, self._open = place, SET + siege.all
-        self._row[first : first + len(siege.figures)] = siege.figures
+        self._row[self._layout.siege] = siege.figures
 
     def _cover(self, action: FillLine) -> None:
         """Dice lie on this line now."""
@@ -237,25 +158,46 @@ class WarStepper(Stepper):
         siege = self._layout.sieges[self._siege]
         self._filled = (*self._filled, FilledLine(action.line, action.dice))
         self._open &= ~siege.lines[action.line]
-        first = siege.dice_at[action.line]
-        self._row[first : first + len(FACES)] = figures(action.dice)
+        self._row[siege.dice_at[action.line]] = figures(action.dice)
 
     def _conquer(self, castle: str) -> None:
         """War.capture.1, war.clan.1, war.end.1."""
-        layout, seat = self._layout, self._seat
-        for castles in (self._centre, *self._castles):
-            if castle in castles:
-                castles.remove(castle)
-        own, clan = self._castles[seat], layout.clan[castle]
-        own.append(castle)
-        if layout.castles_of[clan] & ~layout.bits(own) == 0:
-            self._castles[seat] = [other for other in own if layout.clan[other] != clan]
-            self._stacks[seat].append(clan)
+        self._take(castle)
+        completed = self._complete(self._layout.clan[castle])
         if not self._centre:
             self._ended = "last-castle"
         else:
             self._end_turn()
-        self._look()
+        if completed or self._ended:
+            self._look()
+
+    def _complete(self, clan: str) -> bool:
+        """Turn the clan over if the player has all its castles."""
+        layout, own = self._layout, self._castles[self._seat]
+        if layout.castles_of[clan] & ~layout.bits(own):
+            return False
+        own[:] = [castle for castle in own if layout.clan[castle] != clan]
+        self._stacks[self._seat].append(clan)
+        return True
+
+    def _take(self, castle: str) -> None:
+        """From the centre or another player."""
+        holders = (self._centre, *self._castles)
+        holder = next(number for number, castles in enumerate(holders) if castle in castles)
+        self._move(castle, holder, -1)
+        holders[holder].remove(castle)
+        self._move(castle, self._seat + 1, 1)
+        holders[self._seat + 1].append(castle)
+
+    def _move(self, castle: str, holder: Holder, sign: int) -> None:
+        """It comes to a holder (1) or leaves one (-1): its figures, and what others may attack."""
+        layout = self._layout
+        for at, worth in layout.worth[holder][castle]:
+            self._row[at] += sign * worth
+        fills = sign * layout.sieges[layout.place(castle, holder > 0)].all
+        for seat in range(layout.seats):
+            if seat + 1 != holder:
+                self._targets[seat] += fills
 
     def _end_turn(self) -> None:
         """War.turn.5; endless games stop (war.cap.1)."""
@@ -263,14 +205,11 @@ class WarStepper(Stepper):
         self._set_aside, self._turn = 0, self._turn + 1
         if self._siege is not None:
             self._siege, self._filled = None, ()
-            self._row[layout.siege : layout.siege + len(layout.no_siege)] = layout.no_siege
-        self._lie((), DICE)
+            self._row[layout.siege] = layout.no_siege
+        self._row[layout.set_aside] = 0.0
+        self._lie(layout.to_throw[DICE])
         if self._turn > TURN_LIMIT:
             self._ended = "turn-limit"
-        else:
-            self._stop_without_draws()
+        elif self._draws == 0:
+            self._ended = "draws-used-up"
         self._pass_to((self._seat + 1) % layout.seats)
-
-    def _stop_without_draws(self) -> None:
-        if self._draws == 0:
-            self._ended, self.to_act = "draws-used-up", 0
