@@ -113,6 +113,7 @@ def test_a_seat_that_was_freed_is_no_lie_to_who_sat_there(visit: Visit, host: Ho
     table = host.table("age-of-war", ["open", "open", "open"])
     page = visit(table.page)
     sit_down(page, 1, "Ada")
+    page.goto(f"{table.page}?role=spectator")
     sit_down(page, 2, "Bo")
     host.call("DELETE", f"/v1/games/{table.id}/seats/1", None, table.tokens["organiser"])
     for seat in (1, 3):
