@@ -216,7 +216,7 @@ def test_a_page_that_is_left_before_it_is_there_is_gone(visit: Visit, host: Host
     page.route("**/boards/romans.js", lambda route: held.append(route))
     page.locator(f"[data-game='{table.id}'] a").first.click()
     await_events(page, lambda: held, "the module of the board")
-    page.locator("#pages a[href='/tables']").click()
+    page.go_back()
     expect(page.locator(f"[data-game='{table.id}']")).to_be_attached()
     with page.expect_response("**/boards/romans.js"):
         held[0].continue_()
