@@ -33,6 +33,11 @@ def written(page: Page) -> str:
     more = page.locator(".room-more:has([data-do=invite])")
     if more.get_attribute("open") is None:
         more.locator("summary").click()
+    return invited_by(page)
+
+
+def invited_by(page: Page) -> str:
+    """The same where the button is not folded away."""
     page.locator("[data-do=invite]").click()
     link = page.locator("dialog input").input_value()
     page.locator("dialog .modal-close").click()
