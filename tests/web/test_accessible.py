@@ -52,6 +52,12 @@ def finished(host: Host) -> Table:
     return host.over("romans")
 
 
+@pytest.fixture(scope="module")
+def listed(host: Host, finished: Table) -> None:
+    """One table that is over and one that waits for a player, for the pages that list tables."""
+    host.table("nagaraja", ["person", "open"])
+
+
 def played(page: Page, table: Table) -> None:
     table.give(page, "seat:1")
     page.goto(f"{table.page}?role=seat:1")
@@ -64,25 +70,23 @@ def test_a_page(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme=DAILY[path])
     expect(page.locator(PAGES[path]).first).to_be_visible()
     assert findings(page) == []
-    page.set_viewport_size(ZOOMED)
-    assert page.evaluate(WIDTH) <= ZOOMED["width"], "cut off to the side at twice the size"
+    expect_narrow(page)
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("listed")
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_in_both_schemes(visit: Visit, path: str) -> None:
     page = visit(path, strict=path != MISSING)
     expect(page.locator(PAGES[path]).first).to_be_visible()
     assert in_both_schemes(page) == []
+    expect_narrow(page)
 
 
-@pytest.mark.soak
-def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
-    """All of the page once, and the panels one after the other, in one of the schemes."""
-    page = visit(BLANK, color_scheme=SCHEMES[list(RULESETS).index(table.get()["ruleset"]) % 2])
-    played(page, table)
-    assert findings(page) == []
-    panels(page, ".side")
+def expect_narrow(page: Page) -> None:
+    """At twice the size nothing is cut off to the side."""
+    page.set_viewport_size(ZOOMED)
+    assert page.evaluate(WIDTH) <= ZOOMED["width"]
 
 
 @pytest.mark.soak
@@ -90,13 +94,9 @@ def test_a_game_with_each_of_its_panels(visit: Visit, table: Table) -> None:
 def test_a_game_with_each_of_its_panels_in_both_schemes(visit: Visit, table: Table, scheme: str) -> None:
     page = visit(BLANK, color_scheme=scheme)
     played(page, table)
-    panels(page)
-
-
-def panels(page: Page, within: str = "html") -> None:
     for tab in page.locator("[role=tab]").all():
         tab.click()
-        assert findings(page, within) == [], tab.inner_text()
+        assert findings(page) == [], tab.inner_text()
 
 
 @pytest.mark.soak
@@ -107,17 +107,6 @@ def test_a_game_that_is_over_and_in_a_frame(visit: Visit, finished: Table) -> No
     page.goto(f"/embed{finished.page}")
     expect(page.locator("#told")).not_to_be_empty()
     assert in_both_schemes(page) == []
-
-
-THERE = [path for path in PAGES if path != MISSING]
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("path", THERE)
-def test_a_page_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, path: str) -> None:
-    page = visit(path, viewport=ZOOMED)
-    expect(page.locator(PAGES[path]).first).to_be_visible()
-    assert page.evaluate(WIDTH) <= ZOOMED["width"]
 
 
 def test_a_game_at_twice_the_size_is_not_cut_off_to_the_side(visit: Visit, table: Table) -> None:

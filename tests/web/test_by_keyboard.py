@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.soaking import soaked
 from tests.web.conftest import Visit
 from tests.web.fixed import fixed
 from tests.web.listening import Listener, Offer
@@ -121,13 +120,14 @@ def bare(action: dict[str, Any]) -> dict[str, Any]:
 WRITTEN = [ruleset for ruleset in GAMES if WRITING or (SPOKEN / f"{ruleset}.txt").exists()]
 
 
-@pytest.fixture(params=soaked(WRITTEN, [ruleset for ruleset in WRITTEN if ruleset != "romans"]))
+@pytest.fixture
 def game(request: pytest.FixtureRequest, visit: Visit, host: Host) -> Game:
     prefer, terms = GAMES[request.param]
     table = fixed(host, request.param, ["person", "person"], **terms)
     return Game(table, visit("/health/ready"), prefer)
 
 
+@pytest.mark.parametrize("game", ["romans"], indirect=True)
 def test_a_game_by_keyboard_begins_as_it_is_written(game: Game) -> None:
     game.play(BEGINNING)
     told = game.listener.told
@@ -135,6 +135,7 @@ def test_a_game_by_keyboard_begins_as_it_is_written(game: Game) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("game", WRITTEN, indirect=True)
 def test_a_whole_game_by_keyboard_is_told_to_who_sees_nothing(game: Game) -> None:
     game.play(1000)
     assert game.table.get()["status"] == "finished"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import await_events
 from tests.web.clicking import play_a_bot
 from tests.web.conftest import Visit
 from tests.web.table import BLANK, Host
@@ -32,6 +33,11 @@ def written(page: Page) -> str:
     more = page.locator(".room-more:has([data-do=invite])")
     if more.get_attribute("open") is None:
         more.locator("summary").click()
+    return invited_by(page)
+
+
+def invited_by(page: Page) -> str:
+    """The same where the button is not folded away."""
     page.locator("[data-do=invite]").click()
     link = page.locator("dialog input").input_value()
     page.locator("dialog .modal-close").click()
@@ -125,6 +131,24 @@ def test_a_code_for_another_table_opens_nothing_and_accuses_nobody(visit: Visit)
     expect(guest.locator("#invited")).to_have_count(0)
     assert "#" not in guest.url
     assert guest.evaluate("localStorage['kronika.breaches']") is None
+
+
+@pytest.mark.soak
+def test_what_was_opened_in_the_room_stays_open_when_the_link_comes(visit: Visit) -> None:
+    page, held = set_private_table(visit), list[Route]()
+    page.route(
+        "**/invitations",
+        lambda route: held.append(route) if route.request.method == "GET" else route.continue_(),
+    )
+    page.reload()
+    more = page.locator(".room-more:has([data-do=invite])")
+    more.locator("summary").click()
+    await_events(page, lambda: held, "the request for the link")
+    expect(page.locator(".invite-card")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".invite-card input")).to_be_visible()
+    expect(more).to_have_attribute("open", "")
 
 
 @pytest.mark.soak

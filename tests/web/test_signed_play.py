@@ -145,6 +145,7 @@ def test_a_kept_move_that_came_too_late_is_signed_anew_by_one_of_two_tabs(visit:
 
     context.route("**/actions?*", note)
     note(held.pop())
+    await_events(page, lambda: len({*sent}) > 1, "the move, signed anew")
     until_locks(page, held=0, pending=0)
     assert held == []
     assert len({*sent}) == 2  # the one that came too late, and one more

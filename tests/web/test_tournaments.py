@@ -14,7 +14,7 @@ from tests.running import until
 from tests.web.clicking import menu
 from tests.web.conftest import Visit
 from tests.web.table import Host
-from tests.web.test_invitations import written
+from tests.web.test_invitations import invited_by
 
 
 def set_up(visit: Visit, *others: str, private: bool = False) -> Page:
@@ -81,7 +81,7 @@ def test_who_types_his_name_goes_on_when_somebody_else_sits_down(visit: Visit, h
 def test_who_is_invited_enters_a_private_tournament(visit: Visit) -> None:
     page = set_up(visit, "open", private=True)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Ada")
-    link = written(page)
+    link = invited_by(page)
     guest = visit(link, strict=False)  # before he sits down he may read no more than the invitation
     expect(guest.locator("h1")).to_have_text("Tournament: Touché")
     assert "#" not in guest.url
@@ -130,4 +130,4 @@ def test_standings_name_points_and_wins(visit: Visit, host: Host) -> None:
     expect(page.locator("#player-games [data-game]")).to_have_count(1)
     page.get_by_label("Name").fill("Nobody at all")
     page.get_by_role("button", name="Search").click()
-    expect(page.locator("[role=status]")).to_have_text("There is no public game under this name.")
+    expect(page.locator("p[role=status]")).to_have_text("There is no public game under this name.")

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.soaking import soaked
 from tests.web.clicking import await_turn, expect_over, play, play_a_bot, step, version
 from tests.web.conftest import Visit
 from tests.web.table import Host
@@ -21,18 +20,16 @@ GAMES = {
 }
 """Each ruleset with what is clicked first where it is offered, so that random games do not dawdle."""
 
-
 BEGINNING = 2
-"""Actions of a game that is only begun; none can be over so soon: in Romans not even the orders are sealed."""
+"""Actions of a game that is only begun."""
 
 
-@pytest.mark.parametrize("ruleset", soaked(GAMES, ["romans", "touche", "nagaraja"]))
-def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_under_way(visit: Visit, ruleset: str) -> None:
+def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_under_way(visit: Visit) -> None:
     page, rng = visit("/"), random.Random(7)
-    play_a_bot(page, ruleset)
+    play_a_bot(page, "age-of-war")
     await_turn(page)
     began = version(page)
-    assert all(step(page, rng, GAMES[ruleset]) for _ in range(BEGINNING))
+    assert all(step(page, rng, GAMES["age-of-war"]) for _ in range(BEGINNING))
     assert version(page) >= began + BEGINNING
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
 
@@ -68,4 +65,4 @@ def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
     play(page, random.Random(8), GAMES["romans"])
     expect_over(watcher)
     expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
-    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text())
+    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text(), use_inner_text=True)

@@ -57,7 +57,7 @@ function head(t) {
 function atPlay(shell, rulesets, boards) {
   const { t } = shell;
   const list = h("ul", { class: "tables", id: "games" });
-  const cards = grid(list, (game) => tableCard(shell, rulesets, boards, game));
+  const cards = grid(list, (game) => tableCard(shell, rulesets, boards, game, "h3"));
   const total = h("span", { class: "muted" });
   const empty = h("p", { class: "muted", role: "status" });
   const node = h("section", { class: "at-play" }, h("div", { class: "at-play-head" }, h("h2", {}, t("At play now")), total, pageLink("/tables", t("All tables"), { class: "at-play-all" })), list, empty);

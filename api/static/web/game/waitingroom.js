@@ -88,7 +88,7 @@ function act(room, place, doc, seat) {
   const update = () => show(place, [t.lang, doc.seats, seat, personal.address("")], () => [
     seat === null && (maySit || (isBarred && free.length > 0)) && [h("h3", {}, t("Take a seat")), isBarred ? accountFirst(room) : room.form.node, room.invite && declining(room)],
     mayInvite && inviting(room, doc, seat, () => update()),
-    maySit && seat !== null && !doc.accounts && h("details", { class: "room-more" }, h("summary", {}, t("Somebody else at this device")), room.form.node),
+    maySit && seat !== null && !doc.accounts && h("details", { class: "room-more", open: wasOpen(room.form.node) }, h("summary", {}, t("Somebody else at this device")), room.form.node),
     free.length > 0 && !mayInvite && !maySit && h("p", { class: "muted" }, t("The organiser invites the others.")),
   ]);
   room.form.offer(doc);
@@ -116,9 +116,12 @@ function inviting({ shell: { t, lang }, id, ruleset, personal, others }, doc, se
     h("h3", {}, t("Invite somebody")),
     address && inviteCard(t, address, { about, title: game, text: from ? t("{name} invites you to {game}", { name: from, game }) : game }),
     !open && address && button(t("A new link in its place"), () => personal.renew(update), { class: "btn small quiet", "data-do": "renew-link" }),
-    tokensOf(id).organiser && h("details", { class: "room-more", open: isOwner(id) }, h("summary", {}, t(isOwner(id) ? "By name, or one link for one seat" : "One link for one seat")), others.node),
+    tokensOf(id).organiser && h("details", { class: "room-more", open: wasOpen(others.node) ?? isOwner(id) }, h("summary", {}, t(isOwner(id) ? "By name, or one link for one seat" : "One link for one seat")), others.node),
   ];
 }
+
+/** Whether the part around a form is open, so that it stays so when it is made anew; null before there is one. */
+const wasOpen = (form) => form.closest("details")?.open ?? null;
 
 /** Only an account that organises invites by name. */
 const isOwner = (id) => tokensOf(id).organiser === SESSION;

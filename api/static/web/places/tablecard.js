@@ -9,8 +9,8 @@ import { h, pageLink, show } from "../ui.js";
 import { stands } from "./gamerow.js";
 import { boardOf, exampleOf } from "./pictures.js";
 
-/** {node, update(game, watching), end()}: the picture stays when only words change. */
-export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
+/** {node, update(game, watching), end()}: the picture stays when only words change. `heading`: the level below that of the list. */
+export function tableCard(shell, rulesets, pictures, { id, ruleset }, heading) {
   const { t, lang } = shell;
   const board = pictures.picture();
   const said = h("div", { class: "table-said" });
@@ -23,7 +23,7 @@ export function tableCard(shell, rulesets, pictures, { id, ruleset }) {
       node.classList.toggle("has-seats", game.status === "waiting");
       board.show(pictureOf(game));
       show(said, [game.status, game.seats, game.to_act, game.outcome, hidesResults(), watching], [
-        h("div", { class: "table-head" }, h("h3", {}, pageLink(`/games/${id}`, name, { class: "table-name" })), game.clock && clockPill(t, game.clock.terms), watched(t, watching)),
+        h("div", { class: "table-head" }, h(heading, {}, pageLink(`/games/${id}`, name, { class: "table-name" })), game.clock && clockPill(t, game.clock.terms), watched(t, watching)),
         h("div", { class: "people" }, game.seats.map((seat) => person(t, seat))),
         game.status === "waiting"
           ? h("div", { class: "table-foot" }, h("span", { class: "table-free" }, stands(t, game, null)), pageLink(`/games/${id}`, t("Sit down"), { class: "btn small", "data-do": "sit-down" }))

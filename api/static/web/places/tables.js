@@ -19,7 +19,7 @@ export async function open(root, shell, { query }) {
   const model = liveGames(fits);
   const boards = pictures(lang);
   const list = h("ul", { class: "tables", id: "games" });
-  const cards = grid(list, (game) => tableCard(shell, rulesets, boards, game));
+  const cards = grid(list, (game) => tableCard(shell, rulesets, boards, game, "h2"));
   const asked = () => ({ limit: String(PAGE), ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) });
   const empty = h("p", { class: "muted", role: "status" });
   const more = button(t("More games"), () => shell.attempt(() => model.more(asked()).then(render)), { class: "btn quiet" });

@@ -63,10 +63,10 @@ async function readTile(path, level, index, width) {
   });
 }
 
-/** The same for the head in an audit file, in one word of servicelog.js; null if the file has none. `breached(problem)` stores an inconsistency. */
+/** The same for the head in an audit file, in one word of servicelog.js; null if the file has none, or on a page without https, where nothing is hashed. `breached(problem)` stores an inconsistency. */
 export async function compareLog({ entries, service_log: listed }, breached) {
   const created = readEntry(entries[0]).d;
-  if (!listed || typeof created.log !== "string") return null;
+  if (!listed || typeof created.log !== "string" || !globalThis.crypto?.subtle) return null;
   try {
     return await followLog(created, listed.checkpoint);
   } catch (problem) {

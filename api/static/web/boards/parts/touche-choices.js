@@ -17,11 +17,12 @@ const IN_A_ROW = 8;
 
 const choosing = (action) => `do:${JSON.stringify(bare(action))}`;
 
-/** The sets that may be chosen lie on the empty board, three in a row. */
+/** The sets that may be chosen lie on the empty board, three in a row; the first place is left to the round and the turn. */
 export function setChoices(ui, { x, y, cell }) {
   const choices = ui.legal.filter(({ type }) => type === "choose-set");
   const [wide, high] = [cell * 3.84, cell * 3.84];
-  return choices.map((action, i) => setChoice(ui, action, [x + cell * (0.1 + 4 * (i % ACROSS)), y + cell * (0.1 + 4 * Math.floor(i / ACROSS)), wide, high]));
+  const place = (n) => [x + cell * (0.1 + 4 * (n % ACROSS)), y + cell * (0.1 + 4 * Math.floor(n / ACROSS)), wide, high];
+  return choices.map((action, i) => setChoice(ui, action, place(i + 1)));
 }
 
 function setChoice(ui, action, box) {
