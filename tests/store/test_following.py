@@ -215,7 +215,7 @@ def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: P
         thread = Thread(target=store.version, args=("g",))
         thread.start()
         thread.join()
-    gc.collect()
+        gc.collect(0)  # test processes collect garbage less often than a service
     handles = [file.readlink() for file in Path("/proc/self/fd").iterdir() if file.is_symlink()]
     assert sum(file.is_relative_to(tmp_path) for file in handles) < 100
     store.close()
