@@ -21,6 +21,7 @@ def finished(host: Host) -> Table:
 def hiding(visit: Visit) -> Page:
     """A browser whose user has switched results off."""
     page = visit("/")
+    page.goto("/rules")  # a game's page has no bar with the eye
     page.get_by_role("button", name="Hide results").click()
     expect(page.get_by_role("button", name="Hide results")).to_have_attribute("aria-pressed", "true")
     return page
@@ -50,6 +51,7 @@ def test_the_page_of_a_game_that_is_over_asks_first(visit: Visit, finished: Tabl
     page.goto(finished.page)
     page.locator("[data-do=show-all]").click()
     expect(page.locator("#ending")).to_be_visible()
+    page.goto("/rules")  # a game's page has no bar with the eye
     page.get_by_role("button", name="Hide results").click()
     page.goto(finished.page)
     expect(page.locator("#ending")).to_be_visible()
