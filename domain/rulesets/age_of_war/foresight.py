@@ -16,12 +16,11 @@ from domain.rulesets.age_of_war.chances import throws
 from domain.rulesets.age_of_war.components import DICE
 from domain.rulesets.age_of_war.prospects import (
     Shares,
+    after_conquest,
     by_turn,
-    conquered,
     of_castle,
     passed,
     to_conquer,
-    winning,
 )
 from domain.rulesets.age_of_war.state import State, targets
 
@@ -60,9 +59,15 @@ def prospect(state: State, seat: int) -> float | None:
 @lru_cache(maxsize=1 << 10)
 def _waiting(state: State) -> Shares:
     """When the greedy bot is to begin a turn, and the other player will maximise their chance after it."""
-    missed = _begins(passed(state))
+    begins = passed(state)
+    missed = of_seat(_begins(begins), begins.seat)
     aims = [
-        Aim(castle, castle not in state.centre, worth, _taken(state, castle) - missed)
+        Aim(
+            castle,
+            castle not in state.centre,
+            worth,
+            of_seat(after_conquest(state, castle, _begins), begins.seat) - missed,
+        )
         for castle in targets(state)
         if (worth := worth_of(state, castle)) > 0
     ]
@@ -72,22 +77,14 @@ def _waiting(state: State) -> Shares:
     return by_seat(1 - share if seat == state.seat else share for seat in (1, 2))
 
 
-def _begins(state: State) -> float:
-    """The chance of the searching player, who is to begin."""
-    return max(0.0, values.chance(state, state.seat) - PROGRESS * len(state.centre))
-
-
-def _taken(state: State, castle: str) -> float:
-    """The same when the bot has conquered this castle."""
-    after = conquered(state, castle)
-    if after.centre:
-        return _begins(passed(after))
-    winners = winning(after)
-    return sum(seat != state.seat for seat in winners) / len(winners)
+def _begins(state: State) -> Shares:
+    """When the searching player is to begin a turn."""
+    share = max(0.0, values.chance(state, state.seat) - PROGRESS * len(state.centre))
+    return by_seat(share if seat == state.seat else 1 - share for seat in (1, 2))
 
 
 def _thrown(edition: str, aims: Sequence[Aim], missed: float, waiting: float, dice: int) -> float:
-    """The same before the bot throws so many dice with nothing under siege.
+    """The searching player's chance before the bot throws so many dice with nothing under siege.
 
     `missed`: the chance if no castle falls; `waiting`: with one die fewer. Of equal castles the bot takes the first here.
     """

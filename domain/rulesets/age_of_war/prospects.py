@@ -54,7 +54,7 @@ def by_turn(state: State, judge: Callable[[State], Shares]) -> Shares:
     """What can become of this turn, judged when the next one begins. What the player gains, the others lose alike."""
     lost = judge(passed(state))
     own = of_seat(lost, state.seat)
-    gains = [of_seat(_conquered(state, castle, judge), state.seat) - own for castle in targets(state)]
+    gains = [of_seat(after_conquest(state, castle, judge), state.seat) - own for castle in targets(state)]
     share = min(1.0, own + _expected(state, gains))
     rest = (1 - share) / (1 - own) if own < 1 else 1.0
     return by_seat(share if seat == state.seat else other * rest for seat, other in enumerate(lost, 1))
@@ -65,7 +65,8 @@ def passed(state: State) -> State:
     return replace(dice_back(state), seat=state.seat % state.seats + 1, turn=0)
 
 
-def _conquered(state: State, castle: str, judge: Callable[[State], Shares]) -> Shares:
+def after_conquest(state: State, castle: str, judge: Callable[[State], Shares]) -> Shares:
+    """What the end of the game says if this castle was the last one, else how the next turn's beginning is judged."""
     after = conquered(state, castle)
     if after.centre:
         return judge(passed(after))
