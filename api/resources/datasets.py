@@ -127,8 +127,8 @@ def _sent(found: Published, name: str, sha256: str) -> Response:
 
 def _ignore_other_ranges() -> None:
     """The whole file is sent unless `Range` is one range of bytes (RFC 9110, section 14.2); Werkzeug would answer 416."""
-    asked = request.range
-    if asked is None or asked.units != "bytes" or len(asked.ranges) > 1:
+    wanted = request.range
+    if wanted is None or wanted.units != "bytes" or len(wanted.ranges) > 1:
         request.environ.pop("HTTP_RANGE", None)
 
 

@@ -1,5 +1,5 @@
 // The board that a package ships: when it fails, the plain board takes its place, with a notice.
-import { h } from "./parts/dom.js";
+import { h, listen } from "./parts/dom.js";
 import { mount as plain } from "./plain.js";
 
 /**
@@ -20,8 +20,8 @@ class Guarded {
     this.ctx = ctx;
     this.state = null;
     this.failed = false;
-    this.heard = (event) => (event.error ?? event.reason)?.stack?.includes(script) && this.#fail(event.error ?? event.reason);
-    for (const type of EVENTS) window.addEventListener(type, this.heard);
+    const heard = (event) => (event.error ?? event.reason)?.stack?.includes(script) && this.#fail(event.error ?? event.reason);
+    this.unhear = listen(window, EVENTS, heard);
     this.#attempt(() => (this.board = mount(root, ctx)));
   }
 
@@ -38,7 +38,7 @@ class Guarded {
 
   destroy() {
     this.#attempt(() => this.board.destroy());
-    for (const type of EVENTS) window.removeEventListener(type, this.heard);
+    this.unhear();
   }
 
   #attempt(run) {

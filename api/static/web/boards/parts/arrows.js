@@ -1,5 +1,5 @@
 // Arrows and rings that people have drawn, in a layer of their own over the stage, which no redraw of the board touches.
-import { drawing, h } from "./dom.js";
+import { drawing, h, listen } from "./dom.js";
 import { between } from "./placing.js";
 import { arrowed, boxesIn, ring, selector } from "./pointing.js";
 
@@ -13,7 +13,6 @@ export class Arrows {
 
   constructor(ui) {
     this.ui = ui;
-    this.scrolled = () => this.place();
   }
 
   /** Draw these, and only these, until the next call. @param {Arrow[]} list */
@@ -33,12 +32,12 @@ export class Arrows {
     this.ui.root.prepend(this.#node);
     this.watch = new ResizeObserver(() => this.place());
     this.watch.observe(this.frame);
-    this.ui.root.addEventListener("scroll", this.scrolled, true);
+    this.unscroll = listen(this.ui.root, ["scroll"], () => this.place(), true);
   }
 
   end() {
     this.watch?.disconnect();
-    this.ui.root.removeEventListener("scroll", this.scrolled, true);
+    this.unscroll?.();
     this.#node?.remove();
     this.#node = null;
   }
