@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from domain.outlook import best_first
 from domain.ruleset import Action, Choose, Course
-from domain.rulesets.touche.actions import ChooseSet, ExchangeDead, LayCard
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
 from domain.rulesets.touche.components import JOKER, Bits
 from domain.rulesets.touche.state import State, open_kinds
 
-FIELDS = 7
-"""How many fields a search looks into."""
+FIELDS = 10
+"""How many fields a search looks into: those that a hand of five cards opens."""
 TEMPTING = 60
 """A lay that is worth less is put off for an exchange of dead cards."""
 JOKER_KEPT = 400
@@ -34,13 +34,18 @@ def greedy(state: State, legal: Sequence[Action], choose: Choose) -> Action:
 
 
 def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Course]:
-    """The best fields, each with one of its cards, and to exchange dead cards."""
+    """The best fields, each with one card, and to exchange dead cards; else each pattern that may be crowned.
+
+    A joker opens nearly every field: it is tried where no other card of the hand can go, for cards are listed before it. No set
+    is better than another before the deal.
+    """
     first = greedy(state, legal, choose)
-    lays = list({lay.field: lay for lay in legal if isinstance(lay, LayCard)}.values())
+    lays = list({lay.field: lay for lay in reversed(legal) if isinstance(lay, LayCard)}.values())
     worth = _Worth(state)
     ranked: list[Action] = list(best_first(lays, [worth.of(lay) for lay in lays], FIELDS))
-    exchange = [action for action in legal[-1:] if not isinstance(action, LayCard)]
-    return [(action,) for action in dict.fromkeys((first, *ranked, *exchange))]
+    crowns = [action for action in legal if isinstance(action, CrownPattern)]
+    exchange = [action for action in legal[-1:] if isinstance(action, ExchangeDead)]
+    return [(action,) for action in dict.fromkeys((first, *ranked, *crowns, *exchange))]
 
 
 class _Worth:

@@ -10,8 +10,9 @@ from conformance.kit import Sitting, at_random, greedily
 from domain.hidden import AUDITOR, redact
 from domain.ruleset import Action
 from domain.rulesets.touche import RULESET
-from domain.rulesets.touche.actions import ExchangeDead, LayCard
-from tests.rulesets.touche.situation import give, pawns, sit, state
+from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
+from domain.rulesets.touche.options import ToucheOptions
+from tests.rulesets.touche.situation import give, lay, pawns, sit, state
 
 
 def choice(sitting: Sitting) -> Action:
@@ -54,6 +55,41 @@ def test_it_beats_random_play() -> None:
         assert sitting.table.outcome is not None
         won += sitting.table.outcome.winners == (1,)
     assert won >= 10
+
+
+def courses(sitting: Sitting) -> list[Action]:
+    """What a search tries for the first seat."""
+    return [course[0] for course in RULESET.promising(state(sitting), 1, sitting.legal(1), lambda n: 0)]
+
+
+def test_a_search_tries_every_other_card_and_a_joker_where_none_of_them_goes() -> None:
+    sitting = give(sit(), {1: ["2C", "7D", "joker"]})
+    tried = [lay for lay in courses(sitting) if isinstance(lay, LayCard)]
+    others = {LayCard("2C", "b4"), LayCard("2C", "i9"), LayCard("7D", "e2"), LayCard("7D", "g11")}
+    assert {lay for lay in tried if lay.card != "joker"} == others
+    jokers = {lay.field for lay in tried if lay.card == "joker"}
+    assert len(jokers) == 6
+    assert not jokers & {lay.field for lay in others}
+
+
+def test_a_search_tries_a_joker_that_completes_before_cards_that_do_not() -> None:
+    hands = {1: ["2C", "3C", "4C", "5C", "joker"]}
+    assert LayCard("joker", "e2") in courses(pawns(give(sit(), hands), "d1 e1 d2"))
+
+
+def test_a_search_tries_each_pattern_that_may_be_crowned_and_one_exchange() -> None:
+    sitting = pawns(give(sit(), {1: ["7D", "9C"]}), "d1 e1 d2 d3 e3")
+    lay(sitting, "7D", "e2")
+    assert {type(action) for action in courses(sitting)} == {CrownPattern}
+    assert len(courses(sitting)) == len(sitting.legal(1)) == 2
+    dead = pawns(give(sit(), {1: ["KD", "QD"]}), "d1 d2", "h8 h9")
+    assert len(dead.legal(1)) == 3
+    assert courses(dead) == [ExchangeDead(("QD", "KD"))]
+
+
+def test_a_search_does_not_think_about_sets() -> None:
+    choosing = Sitting(RULESET, 2, ToucheOptions(dealer=1), "sets")
+    assert courses(choosing) == [ChooseSet("squares")]
 
 
 def outlook(sitting: Sitting) -> float:
