@@ -57,7 +57,7 @@ class Touche(Ruleset[State]):
     places = ("card:*", "field:*", "goal:*", "pattern:*:*", "set:*:*")
     end_reasons = (turns.SET_COMPLETED, turns.NO_PLACE_LEFT, turns.STALLED)
     view_type = ToucheView
-    foresight = 2
+    foresight = 4
     discreet = True
     by_rank, ranks = arrays.BY_RANK, arrays.RANKS
     evolvers = EVOLVE
