@@ -95,7 +95,7 @@ def test_a_trial_draws_as_the_rules_say() -> None:
 
 
 def test_it_stops_when_it_is_told_to() -> None:
-    game, asked = kronika.new("touche", 2, seed=5), []
+    game, asked = play_on(kronika.new("touche", 2, seed=5), 5, 1), []
 
     def go_on(done: int) -> bool:
         asked.append(done)

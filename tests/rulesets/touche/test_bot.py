@@ -72,9 +72,10 @@ def test_a_search_tries_every_other_card_and_a_joker_where_none_of_them_goes() -
     assert not jokers & {lay.field for lay in others}
 
 
-def test_a_search_tries_a_joker_that_completes_before_cards_that_do_not() -> None:
-    hands = {1: ["2C", "3C", "4C", "5C", "joker"]}
-    assert LayCard("joker", "e2") in courses(pawns(give(sit(), hands), "d1 e1 d2"))
+def test_a_search_tries_a_joker_that_prevents_a_pattern_before_cards_that_do_nothing() -> None:
+    hands = {1: ["2C", "3C", "4C", "7D", "joker"]}
+    tried = courses(pawns(give(sit(), hands), "d1 e1 d2", "a5 b5 b6"))
+    assert tried[:2] == [LayCard("7D", "e2"), LayCard("joker", "a6")]
 
 
 def test_a_search_tries_each_pattern_that_may_be_crowned_and_one_exchange() -> None:
