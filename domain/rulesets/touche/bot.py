@@ -36,8 +36,8 @@ def greedy(state: State, legal: Sequence[Action], choose: Choose) -> Action:
 def promising(state: State, legal: Sequence[Action], choose: Choose) -> list[Course]:
     """The best fields, each with one card, and to exchange dead cards; else each pattern that may be crowned.
 
-    A joker opens nearly every field: it is tried where no other card of the hand can go, for cards are listed before it. No set
-    is better than another before the deal.
+    A joker opens nearly every field: it is tried where no other card of the hand can go (legal actions list it last). Sets are
+    not compared, because nothing is dealt yet.
     """
     first = greedy(state, legal, choose)
     lays = list({lay.field: lay for lay in reversed(legal) if isinstance(lay, LayCard)}.values())
