@@ -64,7 +64,7 @@ def _over(before: Table, after: Table) -> Iterator[Occurrence]:
 
 
 def _asked(before: Table, after: Table) -> Iterator[Occurrence]:
-    """The seats whose consent to an undo is newly asked for."""
+    """The seats whose consent to an undo is newly needed."""
     request, earlier = after.undo.request, before.undo.request
     if request is not None and (earlier is None or earlier.number != request.number):
         yield from (Occurrence("undo-asked", seat) for seat in request.needs)

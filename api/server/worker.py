@@ -59,7 +59,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._until, self._succeeded = float("inf"), False
         self.leaving = False
-        """Instead of gunicorn's `alive`: without that it closes connections that were promised to be kept."""
+        """Instead of gunicorn's `alive`, which closes connections that a response has promised to keep open."""
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 

@@ -31,8 +31,8 @@ PING, GAP = "ping", "gap"
 ANY_DUE = """SELECT 1 FROM hook_cursors WHERE due_at <= ? UNION ALL SELECT 1 FROM hook_deliveries WHERE again_at <= ? LIMIT 1"""
 DUE = """SELECT hook, game, sent, tries, gap_from FROM hook_cursors JOIN hooks ON hooks.id = hook
     WHERE due_at <= ? AND failing_since IS {0}NULL AND hook NOT IN ({1}) ORDER BY due_at LIMIT ?"""
-"""Hooks that failed last are asked for by themselves, so that they hold up no others. What is due to hooks that rest is found
-and postponed, because it would have to be passed over at every look otherwise.
+"""Hooks whose last delivery failed have a query of their own, so that they hold up no others. What is due to hooks
+that rest is found and postponed, because it would have to be passed over at every look otherwise.
 """
 NEXT = """SELECT n, kind, version, seat, at FROM notices
     WHERE recipient = ? AND recipient > 'hook' AND game = ? AND n > ? ORDER BY n LIMIT 1"""

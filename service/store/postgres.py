@@ -108,7 +108,7 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
         self._asked = [-math.inf]
-        """When the settled position was last asked for; of this server."""
+        """When the settled position was last read; of this server."""
 
     def _first_host(self) -> int:
         """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
