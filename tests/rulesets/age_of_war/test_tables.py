@@ -9,6 +9,7 @@ from domain.ruleset import Action
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import TURN_LIMIT
+from domain.rulesets.age_of_war.state import lines_needed
 from tests.rulesets.age_of_war.situation import (
     act,
     aside,
@@ -37,6 +38,7 @@ def at(players: int, seat: int, draw_count: int | None = None) -> tuple[Sitting,
 def test_war_steal_1_a_castle_of_any_other_player_costs_a_daimyo_more(players: int, seat: int) -> None:
     sitting, rival = at(players, seat)
     lying(deal(sitting, {seat: "gifu", rival: "inuyama"}), "1AAD", siege="inuyama", line_1="D")
+    assert 0 in lines_needed(state(sitting), "inuyama")
     assert fill(sitting, "inuyama", 2, "AA") == [e.LineFilled(seat, "inuyama", rival, 2, dice("AA"), 1, 2)]
     lying(sitting, "1D", siege="inuyama", line_1="D", line_2="AA")
     assert fill(sitting, "inuyama", 0, "D")[1:] == [

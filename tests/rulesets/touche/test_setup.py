@@ -44,7 +44,7 @@ def bad(seats: int, **options: Any) -> str:
     ],
 )
 def test_touche_setup_1_sides_sit_alternately(seats: int, pairs: bool, sides: str) -> None:
-    RULESET.check(seats, ToucheOptions(teams_of_two=pairs))
+    RULESET.check(seats, ToucheOptions(teams_of_two=pairs, dealer=seats))
     assert RULESET.sides(seats, ToucheOptions(teams_of_two=pairs)) == tuple(sides.split())
     players = RULESET.view(redact(sit(seats, teams_of_two=pairs).table.game, None), None).players
     assert [player.colour for player in players] == sides.split()
