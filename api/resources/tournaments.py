@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, current_app
 from marshmallow import Schema, fields, validate
 
+from api.http.body import Body
 from api.http.operations import (
     Call,
     Quota,
@@ -20,7 +21,7 @@ from api.http.operations import (
 )
 from api.http.rate_limits import RateLimits
 from api.http.scopes import SEES
-from api.requests.bodies import Body, Choice, JsonBody
+from api.requests.bodies import Choice, JsonBody
 from api.requests.fields import (
     Closed,
     JsonInteger,
