@@ -192,36 +192,39 @@ def _take_seat(
     for _ in range(ATTEMPTS):
         if (earlier := request.earlier(store)) is not None:
             return earlier
-        code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
         lock = name_lock(store, tournament.id)
         tournament = load_tournament(store, tournament.id)  # after the lock, so that no seat is taken unseen
-        check_complete(store, tournament)
-        places = places_of_tournament(store, tournament.id)
-        who = Entrant.of(command.entrant, caller.party)
-        who.check_may_sit(store, places, [command.token, *command.tokens])
-        caller.check_may_seat(who.player.bot)
-        _check_no_guest(tournament, who)
-        invited_to = None if code else seat_invited_to(store, who.account_id, tournament.id)
-        wanted = seat_for(store, code, wanted) if code else wanted or invited_to
-        check_seat_named(command.entrant, wanted)
-        seat = _free_seat(tournament, wanted)
-        check_seat_name(store, tournament.id, seat, who.player, _sides(tournament))
-        written = WriteRecord(tournament.id, seat, seat)
-        taken, sig = read_seat(tournament.ctx, tournament.table, seat, command.entrant, who.account_hash)
-        statements = [
-            *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, who.player, taken, sig)]),
-            *_seats_leaf(tournament, taken),
-            *who.role_rows(tournament.id, seat, token),
-            *([] if code is None else [use(code)]),
-            lock,
-            Statement(*news(tournament.id, f"seat {seat}")),
-            *request.remember(written),
-        ]
+        written, statements = _entered(command, store, tournament, caller, token)
         with suppress(Duplicate):
-            store.append("", [], statements)
+            store.append("", [], [*statements, lock, *request.remember(written)])
             return written
     request.check_not_expired()
     raise Refused(Refusal.STALE, "Too many concurrent requests for seats; try again.", version=0)
+
+
+def _entered(
+    command: Enter, store: Store, tournament: Tournament, caller: Caller, token: str
+) -> tuple[WriteRecord, list[Statement]]:
+    """The seat that the entrant gets, and what enters them there."""
+    check_complete(store, tournament)
+    who = Entrant.of(command.entrant, caller.party)
+    who.check_may_sit(store, places_of_tournament(store, tournament.id), [command.token, *command.tokens])
+    caller.check_may_seat(who.player.bot)
+    _check_no_guest(tournament, who)
+    code, wanted = command.entrant.get("invitation"), command.entrant.get("seat")
+    invited_to = None if code else seat_invited_to(store, who.account_id, tournament.id)
+    wanted = seat_for(store, code, wanted) if code else wanted or invited_to
+    check_seat_named(command.entrant, wanted)
+    seat = _free_seat(tournament, wanted)
+    check_seat_name(store, tournament.id, seat, who.player, _sides(tournament))
+    taken, sig = read_seat(tournament.ctx, tournament.table, seat, command.entrant, who.account_hash)
+    return WriteRecord(tournament.id, seat, seat), [
+        *guarded_entrant_rows(tournament.id, [_entrant_row(tournament.id, who.player, taken, sig)]),
+        *_seats_leaf(tournament, taken),
+        *who.role_rows(tournament.id, seat, token),
+        *([] if code is None else [use(code)]),
+        Statement(*news(tournament.id, f"seat {seat}")),
+    ]
 
 
 def reveal(command: Reveal, context: Context) -> CommandResponse[SeedOpened]:
