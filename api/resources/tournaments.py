@@ -44,6 +44,7 @@ from projections.documents.tournaments import (
     TournamentList,
 )
 from service.queries import tournaments as queries
+from service.tables import entering
 from service.tables import tournaments as commands
 
 tournaments = Resource("tournaments", "Series of games with the same players, and their standings.")
@@ -180,8 +181,8 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
-    command = commands.Enter(tournament, call.token, entrant, call.key, tokens)
-    return minted(commands.enter(command, kronika().context))
+    command = entering.Enter(tournament, call.token, entrant, call.key, tokens)
+    return minted(entering.enter(command, kronika().context))
 
 
 @tournaments.on(
