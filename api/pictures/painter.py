@@ -70,7 +70,7 @@ class Painter:
             raise Refused(Refusal.BUSY, "Too many pictures are being drawn; try again soon.")
         try:
             with self._lock:
-                return self._asked(json.dumps(job).encode() + b"\n")
+                return self._drawn(json.dumps(job).encode() + b"\n")
         finally:
             self._places.release()
 
@@ -85,7 +85,7 @@ class Painter:
                     with suppress(BrokenPipeError):
                         pipe.close()
 
-    def _asked(self, line: bytes) -> bytes:
+    def _drawn(self, line: bytes) -> bytes:
         try:
             process = self._sent(line)
             picture = self._answer(process)
