@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.kit import Sitting
+from domain.by_seat import of_seat
 from domain.ruleset import Action
+from domain.rulesets.age_of_war import RULESET
 from domain.rulesets.age_of_war import events as e
 from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from domain.rulesets.age_of_war.components import TURN_LIMIT
@@ -105,3 +107,15 @@ def test_war_cap_1_turns_and_draws_are_limited(players: int, seat: int) -> None:
         act(few, RollDice())
         last = act(few, SetAside())[-1]
     assert (last.reason, last.scores) == ("draws-used-up", (0,) * players)
+
+
+@every_seat
+def test_a_turn_that_can_conquer_nothing_is_worth_what_the_next_one_begins_with(
+    players: int, seat: int
+) -> None:
+    sitting, _ = at(players, seat)
+    hopeless = put(sitting, dice=(), to_throw=1, set_aside=6, siege="gifu")
+    now = RULESET.outlook(state(hopeless))
+    following, _ = at(players, seat % players + 1)
+    assert now == pytest.approx(RULESET.outlook(state(following)))
+    assert max(now) == of_seat(now, seat % players + 1) > min(now)
