@@ -43,7 +43,7 @@ test("it plays one action a step, and stops", async () => {
 
 test("news do not set it going again", async () => {
   await stopAfterThree();
-  await playhead.news(gameOf(12));
+  void playhead.news(gameOf(12));
   await steps(3);
   assert.deepEqual(shown, [1, 2, 3, 4]);
 });
