@@ -9,8 +9,8 @@ import structlog
 from flask import Flask, Response
 
 from api.http import problems
+from api.http.health import live
 from api.http.problem_kinds import Fault
-from api.resources.front import live
 from api.telemetry import requests
 from service.store import StoreUnusable, Trouble
 from service.system.clock import ClockWrong

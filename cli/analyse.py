@@ -32,7 +32,7 @@ HELP = (
 )
 USUAL = 100.0
 """Seconds."""
-Told = Callable[[float], object]
+OnProgress = Callable[[float], object]
 POLL_SECONDS = 0.5
 """Seconds between two queries of the analysis's progress."""
 
@@ -80,12 +80,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _of_a_file(args: argparse.Namespace, progress: Told) -> Analysis:
+def _of_a_file(args: argparse.Namespace, progress: OnProgress) -> Analysis:
     game = _read(Path(args.file))
     return analyse(game, args.playouts, args.looks, args.seed, progress, time_spent(args.seconds))
 
 
-def _of_the_service(args: argparse.Namespace, progress: Told) -> Analysis:
+def _of_the_service(args: argparse.Namespace, progress: OnProgress) -> Analysis:
     """The background worker makes the analysis, as for requests over HTTP; it is stored even if this command is interrupted."""
     kronika = compose(Settings.from_env(os.environ))
     try:

@@ -34,7 +34,7 @@ STOPPED = 130
 """The exit code of an interrupted, resumable command."""
 WORTH_A_PROCESS = 30_000
 """Events per additional process: fewer are not worth one, because starting it takes a second of processor time."""
-KEPT_EVERY = 2.0
+SAVED_EVERY = 2.0
 """Seconds between checkpoints of the progress."""
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def checkpointed(steps: Iterable[T], save: Callable[[T], object]) -> Iterator[T]
     last = time.monotonic()
     for step in steps:
         yield step
-        if time.monotonic() - last >= KEPT_EVERY:
+        if time.monotonic() - last >= SAVED_EVERY:
             last = time.monotonic()
             save(step)
 

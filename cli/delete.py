@@ -13,7 +13,7 @@ from service.store import Store
 from service.system.settings import Settings
 
 HELP = "Permanently delete a game, a tournament or a name from everything except the signed log; `hide` can be undone."
-ASKED = "This cannot be undone. Type yes to delete: "
+QUESTION = "This cannot be undone. Type yes to delete: "
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 def _ask(what: Chosen) -> None:
     print(f"about to delete: {what.description}")
     try:
-        answer = input(ASKED)
+        answer = input(QUESTION)
     except EOFError:
         answer = ""
     if answer.strip() != "yes":

@@ -13,7 +13,7 @@ from service.operation.erasure import erase, erase_call
 from service.system.settings import Settings
 
 HELP = "Delete the texts of a closed case, or of a judge call of a game that is over, for good; the log still verifies."
-ASKED = "This cannot be undone. Type yes to erase: "
+QUESTION = "This cannot be undone. Type yes to erase: "
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def _named(args: argparse.Namespace) -> str:
 def _ask(args: argparse.Namespace) -> None:
     print(f"about to erase what was written in {_named(args)}")
     try:
-        answer = input(ASKED)
+        answer = input(QUESTION)
     except EOFError:
         answer = ""
     if answer.strip() != "yes":

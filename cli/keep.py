@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from logging.config import dictConfig
@@ -140,30 +140,14 @@ def _composed(settings: Settings) -> Kronika:
 
 def _run_jobs(kronika: Kronika) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    for job in (_fill_key_pool(kronika), ClosedGames(kronika.repository).follow):  # on every machine
-        threading.Thread(target=_run_job, args=(job,), daemon=True).start()
-    leader_lock = (
-        kronika.store.leader_lock()
-    )  # one background worker per database: this one may wait here for ever
+    _started([_fill_key_pool(kronika), ClosedGames(kronika.repository).follow])  # on every machine
+    # One background worker per database: this one may wait here for ever.
+    leader_lock = kronika.store.leader_lock()
     if legacy := legacy_games(kronika.store):
         log.warning("legacy-games", games=legacy, reason=LEGACY)
     kronika.resume()
     threading.Thread(target=_check_pages, args=(kronika.store,), daemon=True).start()
-    repository, witnesses = kronika.repository, kronika.settings.witnesses
-    requests = [CosignatureRequests(witnesses)] if witnesses else []
-    tables = [TableProjection(repository, rows) for rows in (*ASYNC_PROJECTIONS, *requests)]
-    jobs: list[Callable[[], None]] = [projection.follow for projection in tables]
-    jobs.append(ThinkingBots(repository, kronika.bots, kronika.settings.bot_time).follow)
-    jobs += [kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow]
-    jobs += [Analyser(repository).follow, Snapshotter(kronika.store).follow]
-    jobs += [NoticeFollower(repository).follow, LowClocks(repository).follow]
-    jobs.append(DataSets(repository, kronika.signer, kronika.settings.data).follow)
-    jobs += [*_witness_jobs(kronika), *shipping_jobs(kronika), _send(kronika)]
-    if kronika.settings.database_read:
-        jobs.append(kronika.store.follow_settled)
-    threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
-    for thread in threads:
-        thread.start()
+    threads = _started(_jobs(kronika))
     checking, counting, cleaning = Pace(DUE_EVERY), Pace(COUNT_EVERY), Pace(CLEAN_EVERY)
     while all(thread.is_alive() for thread in threads):
         leader_lock.check()
@@ -171,14 +155,41 @@ def _run_jobs(kronika: Kronika) -> int:
             kronika.run_due_work()
         if counting.due():
             count_private_games(kronika.store)
-        if cleaning.due():
-            done = clean(kronika.store, kronika.settings.analysis_days)
-            log.info("cleaned", **done)
-            releases.finish(kronika.store, now())
-            if may_have_more(done):
-                cleaning.again()
+        if cleaning.due() and _cleaned(kronika):
+            cleaning.again()
         time.sleep(PAUSE)
     return 1
+
+
+def _started(jobs: Iterable[Callable[[], None]]) -> list[threading.Thread]:
+    threads = [threading.Thread(target=_run_job, args=(job,), daemon=True) for job in jobs]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def _jobs(kronika: Kronika) -> Iterator[Callable[[], None]]:
+    """The jobs of the one background worker of a database, each for a thread of its own."""
+    repository, settings = kronika.repository, kronika.settings
+    requests = [CosignatureRequests(settings.witnesses)] if settings.witnesses else []
+    for rows in (*ASYNC_PROJECTIONS, *requests):
+        yield TableProjection(repository, rows).follow
+    yield ThinkingBots(repository, kronika.bots, settings.bot_time).follow
+    yield from (kronika.sequencer().follow, kronika.leaf_lists().follow, kronika.clocks().follow)
+    yield from (Analyser(repository).follow, Snapshotter(kronika.store).follow)
+    yield from (NoticeFollower(repository).follow, LowClocks(repository).follow)
+    yield DataSets(repository, kronika.signer, settings.data).follow
+    yield from (*_witness_jobs(kronika), *shipping_jobs(kronika), _send(kronika))
+    if settings.database_read:
+        yield kronika.store.follow_settled
+
+
+def _cleaned(kronika: Kronika) -> bool:
+    """Clean up; whether more may be left to clean."""
+    done = clean(kronika.store, kronika.settings.analysis_days)
+    log.info("cleaned", **done)
+    releases.finish(kronika.store, now())
+    return may_have_more(done)
 
 
 def _send(kronika: Kronika) -> Callable[[], None]:

@@ -38,10 +38,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         default=Path("monitored"),
-        help="where heads and leaves are kept from one run to the next (default: monitored)",
+        help="where to store heads and leaves between runs (default: monitored)",
     )
     parser.add_argument(
-        "--head", metavar="FILE", action="append", default=[], help="a head of a log that others have kept"
+        "--head",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a head of a log that somebody else has stored",
     )
     parser.add_argument(
         "--witness",

@@ -28,7 +28,7 @@ HELP = (
     "Restore a back-up (a file, or the folder or s3:// address of a continuous one), into an empty place only "
     "(passphrase: KRONIKA_PASSPHRASE, or prompted for)."
 )
-ASKED = "Type yes to go on: "
+QUESTION = "Type yes to go on: "
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,7 +125,7 @@ def _ask(closing: Closing) -> bool:
     if closing.damage:
         print(f"More may be closed, because later heads cannot be read: {closing.damage}")
     try:
-        return input(ASKED).strip() == "yes"
+        return input(QUESTION).strip() == "yes"
     except EOFError:
         return False
 

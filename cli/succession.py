@@ -42,7 +42,7 @@ class Charge:
 
 
 def inherits_socket() -> bool:
-    """Whether this process was started with its listening socket; not to be asked after gunicorn has taken it."""
+    """Whether this process was started with its listening socket. Call it before gunicorn takes the socket."""
     return "GUNICORN_FD" in os.environ or os.environ.get("LISTEN_PID") == str(os.getpid())
 
 

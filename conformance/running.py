@@ -28,7 +28,7 @@ class Case(NamedTuple):
         try:
             self.run()
         except Exception as error:
-            return _told(error)
+            return _message(error)
         return ""
 
 
@@ -50,7 +50,7 @@ def _name(check: Callable[..., None]) -> str:
     return check.__name__.replace("_", " ")
 
 
-def _told(error: Exception) -> str:
+def _message(error: Exception) -> str:
     """The error, the check that found it, and the last place outside the battery."""
     frames = traceback.extract_tb(error.__traceback__)
     checked = [frame for frame in frames if HERE in frame.filename.replace("\\", "/")]

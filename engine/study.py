@@ -79,7 +79,7 @@ class Study:
 
     @property
     def found(self) -> Action | None:
-        """What the search would do instead; None if it would do the same, or was not asked."""
+        """What the search would do instead; None if it would do the same, or did not run."""
         best = self.running.best()[0] if self.running else None
         return None if self.done is None or best == self.done else best
 
@@ -124,7 +124,7 @@ class Study:
     def _end(self, state: Any, number: int, action: Action | None = None) -> tuple[Action, BySeat[float]]:
         """What the greedy bot would do, and each seat's share of the win when it plays on after `action`, or all through.
 
-        It is asked in any case: it uses choices up, which would else decide again later in the turn.
+        It decides in any case, to use its choices up: they would otherwise be made again later in the turn.
         """
         trial, seat = self._trial(state, number), self.decision.seat
         own = trial.greedy(seat)

@@ -176,7 +176,7 @@ def _by_game(found: Sequence[tuple[Any, ...]]) -> Mapping[str, dict[str, str | N
     return names
 
 
-def _told(row: _Row) -> dict[str, Any]:
+def _case_fields(row: _Row) -> dict[str, Any]:
     """What both kinds of lists tell of a row."""
     return {
         "game": row.game,
@@ -194,8 +194,8 @@ def _told(row: _Row) -> dict[str, Any]:
 
 
 def _summary(row: _Row) -> CaseSummary:
-    return CaseSummary(dispute=row.number, **_told(row))
+    return CaseSummary(dispute=row.number, **_case_fields(row))
 
 
 def _queue_row(row: _Row) -> QueueRow:
-    return QueueRow(kind=row.kind, number=row.number, **_told(row))
+    return QueueRow(kind=row.kind, number=row.number, **_case_fields(row))

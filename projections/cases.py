@@ -59,11 +59,11 @@ def _case_rows(commit: Commit, table: Table, before: Table | None) -> Iterator[S
     row = _case_row(commit, case)
     if deadline is not None and deadline.since <= written:  # an earlier commit stored it; grounds put it off
         more = 1000 * _put_off(deadline, before)
-        yield SAME_DUE, (*row, None, *_told_of(case), table.setup.meeting, commit.at, more, more)
+        yield SAME_DUE, (*row, None, *_row_of(case), table.setup.meeting, commit.at, more, more)
     else:
         at = None if deadline is None else deadline.at
         urgency = CLOSED_FIRST - commit.at if at is None else at
-        yield CHANGED_DUE, (*row, at, *_told_of(case), table.setup.meeting, urgency)
+        yield CHANGED_DUE, (*row, at, *_row_of(case), table.setup.meeting, urgency)
 
 
 def _put_off(deadline: Deadline, before: Table | None) -> int:
@@ -77,7 +77,7 @@ def _case_row(commit: Commit, case: Case) -> tuple[Any, ...]:
     return (f"{game}-{case.number:03}", commit.at, game, "case", case.number, case.state, commit.at)
 
 
-def _told_of(case: Case) -> tuple[Any, ...]:
+def _row_of(case: Case) -> tuple[Any, ...]:
     return (case.opener, case.wants, orjson.dumps(case.clauses).decode(), case.referee)
 
 

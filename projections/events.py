@@ -28,21 +28,21 @@ def event_data(event: Any, viewer: Viewer) -> dict[str, Any]:
 
 def _members(thing: Any, viewer: Viewer) -> dict[str, Any]:
     members = members_of(thing)
-    return {name: _shown(value, viewer) for name, value in members if not _concealed(value, viewer)}
+    return {name: _known(value, viewer) for name, value in members if not _concealed(value, viewer)}
 
 
 def _concealed(value: Any, viewer: Viewer) -> bool:
     return isinstance(value, Hidden | Opened) and not value.known_to(viewer)
 
 
-def _shown(value: Any, viewer: Viewer) -> Any:
+def _known(value: Any, viewer: Viewer) -> Any:
     if isinstance(value, Hidden | Opened):
         return msgspec.to_builtins(value.value) if value.known_to(viewer) else None
     if isinstance(value, tuple | list):
-        return [_shown(item, viewer) for item in value]
+        return [_known(item, viewer) for item in value]
     if isinstance(value, dict):
         known = {str(k): v for k, v in value.items() if not _concealed(v, viewer)}
-        return {k: _shown(v, viewer) for k, v in known.items()}
+        return {k: _known(v, viewer) for k, v in known.items()}
     if isinstance(value, msgspec.Struct) and may_hide(type(value)):
         return _members(value, viewer)
     return msgspec.to_builtins(value, str_keys=True)

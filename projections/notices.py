@@ -46,7 +46,12 @@ class Occurrence(NamedTuple):
 
 def occurrences(before: Table, after: Table, action: Sequence[Logged]) -> list[Occurrence]:
     """What this action, which led from one table to the other, has brought about; each once."""
-    found = (*_by_events(action), *_over(before, after), *_asked(before, after), *_turns(before, after))
+    found = (
+        *_by_events(action),
+        *_over(before, after),
+        *_undo_requested(before, after),
+        *_turns(before, after),
+    )
     return list(dict.fromkeys(found))
 
 
@@ -63,8 +68,8 @@ def _over(before: Table, after: Table) -> Iterator[Occurrence]:
         yield Occurrence("game-over")
 
 
-def _asked(before: Table, after: Table) -> Iterator[Occurrence]:
-    """The seats whose consent to an undo is newly asked for."""
+def _undo_requested(before: Table, after: Table) -> Iterator[Occurrence]:
+    """The seats whose consent to an undo is newly needed."""
     request, earlier = after.undo.request, before.undo.request
     if request is not None and (earlier is None or earlier.number != request.number):
         yield from (Occurrence("undo-asked", seat) for seat in request.needs)

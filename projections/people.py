@@ -44,7 +44,7 @@ ACCOUNTS_JOINED = """LEFT JOIN account_seats ON account_seats.game = players.gam
     AND account_seats.version = players.account_entry AND players.hidden_name IS NULL
     AND players.name NOT LIKE '#%'
     LEFT JOIN accounts ON accounts.id = account LEFT JOIN accounts AS owners ON owners.id = accounts.owner"""
-"""Where the operator has removed the name, which no account can begin like that, the account is not shown either.
+"""No account's name begins with `#`: that is a name that the operator has removed, and the account is left out with it.
 
 Follows `FROM players`, and `FROM former_players AS players`."""
 

@@ -24,7 +24,7 @@ def _created(event: t.GameCreated) -> Sentence:
     )
 
 
-def _asked(event: t.UndoRequested) -> Sentence:
+def _undo_requested(event: t.UndoRequested) -> Sentence:
     return say(
         "{seat} asks to go back to version {version}.", seat=Seat(event.seat), version=event.to_version
     )
@@ -85,7 +85,7 @@ SENTENCES: dict[type, Callable[[Any], Sentence]] = {
         "This is an analysis: it branches off another game at version {version}.", version=e.version
     ),
     t.PositionSet: lambda e: say("Everything is set up as it stood there."),
-    t.UndoRequested: _asked,
+    t.UndoRequested: _undo_requested,
     t.UndoAnswered: _answered,
     t.Rewound: _rewound,
     t.GameSuspended: lambda e: say(SUSPENDED[e.why]),

@@ -147,20 +147,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         settings.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadSetting(f"The data folder {settings.data} cannot be created: {error.strerror}.") from error
-    existing = existing_file(settings)
-    try:
-        key = settings.secret_key or partial(_secret_key, settings)
-        may_create = begin and existing is None
-        store = open_store(
-            settings.database,
-            key,
-            settings.database_direct,
-            create=may_create,
-            slow_reads=True,
-            standbys=settings.database_read,
-        )
-    except StoreUnreachable as error:
-        raise error if existing is None else StoreUnreachable(f"{error} {_elsewhere(existing)}") from error
+    store = _opened_store(settings, begin)
     try:
         with closing(open_head_journal(settings)) as heads:
             _check_not_emptied(store, heads)
@@ -174,6 +161,21 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
         return signer
     finally:
         store.close()
+
+
+def _opened_store(settings: Settings, begin: bool) -> Store:
+    existing = existing_file(settings)
+    try:
+        return open_store(
+            settings.database,
+            settings.secret_key or partial(_secret_key, settings),
+            settings.database_direct,
+            create=begin and existing is None,
+            slow_reads=True,
+            standbys=settings.database_read,
+        )
+    except StoreUnreachable as error:
+        raise error if existing is None else StoreUnreachable(f"{error} {_elsewhere(existing)}") from error
 
 
 def _open_log(settings: Settings, store: Store, signer: Signer) -> None:

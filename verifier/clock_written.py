@@ -46,7 +46,7 @@ def _check_undo(change: Change, seats: Collection[int], action: Sequence[Entry])
         return
     row = gone_back(change, back, back.charged)
     if row.left < 0 or row.grace + row.left <= 0:
-        why = f"seat {back.charged} asked for it, and has not the time that it costs"
+        why = f"seat {back.charged} requested it, and has less time than it costs"
         fail("an undo without time", why, action[-1])
 
 

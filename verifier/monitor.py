@@ -158,7 +158,7 @@ class _Look:
         """All leaves, if the head continues the stored one; None if it does not."""
         known = self.stored.leaves(old.size)
         if _root(known) != old.root:
-            raise Failed("the files of this log that were kept here are not those of its kept head")
+            raise Failed("the stored leaves of this log do not have the root of its stored head")
         if head.size < old.size:
             self._report_shrunk(head, old, known)
             return None
@@ -167,7 +167,7 @@ class _Look:
         if leaves[: old.size] == known and _root(leaves) == head.root:
             return leaves
         self.found.problems.append(
-            f"split view: the head of {head.size} leaves does not continue the kept one of {old.size}"
+            f"split view: the head of {head.size} leaves does not continue the stored one of {old.size}"
         )
         return None
 

@@ -46,7 +46,9 @@ def _check_together(
     """Check the list against the reader's heads and the whole log, and the whole log against the game; Failed otherwise."""
     for head in heads:
         if listed and head.size == listed.head.size and head.root != listed.head.root:
-            raise Failed(f"split view: a kept head of {head.size} leaves of {head.origin} has another root")
+            raise Failed(
+                f"split view: the reader's head of {head.size} leaves of {head.origin} has another root"
+            )
     if whole:
         _check_whole(subject, listed, whole)
         if max([head.size for head in heads] + [listed.head.size if listed else 0]) > whole.head.size:

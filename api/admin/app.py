@@ -28,7 +28,7 @@ from service.system import strict_json
 
 MOST_BYTES = 65_536
 LISTED = 50
-"""Rows of a list unless more are asked for."""
+"""Rows of a list by default."""
 OPEN_WITHOUT_TOKEN = ("login", "asset")
 HEADERS = {
     "Cache-Control": "no-store",

@@ -23,11 +23,11 @@ from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, Unsupporte
 
 from api.http import headers
 from api.http.authentication import authenticated
+from api.http.body import JSON as JSON
+from api.http.body import Body
 from api.http.deprecations import Deprecation, announce
 from api.http.exchange import exchange
 from api.http.exchange import kronika as kronika
-from api.requests.bodies import JSON as JSON
-from api.requests.bodies import Body
 from projections.documents import Document
 from service.identity.credentials import Holder
 from service.play.idempotency import CommandResponse

@@ -17,6 +17,7 @@ from marshmallow import Schema
 from marshmallow.fields import Dict
 
 from api.http import headers, problems
+from api.http.body import Body
 from api.http.deprecations import Deprecation
 from api.http.operations import Operation, Resource, Returns
 from api.http.problem_kinds import KINDS, STORE_KINDS, Fault, KindName
@@ -25,7 +26,7 @@ from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
 from api.openapi.naming import name_schemas
 from api.openapi.responses import schema_ref
-from api.requests.bodies import Body, component_name
+from api.requests.bodies import component_name
 from api.requests.fields import FixedTuple, JsonNull
 from api.requests.schemas import component_prefix
 from domain.rulesets import registry

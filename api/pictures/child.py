@@ -1,7 +1,7 @@
 """The process that draws: V8 runs the page's boards, everything else follows from what they draw.
 
 It reads one job a line, JSON, and answers each with the length of the picture and its bytes, or with "failed" and why. It
-ends when its input does, or when nobody has asked it for anything in a while.
+ends when its input does, or when it has had no job for a while.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ IDLE = 30.0
 ENDS_SOON = 5.0
 """Before it ends it gets no job any more: it might be ending already."""
 WAITING = 4
-"""So many threads may wait for a picture; whoever comes when there are as many is told to come again."""
+"""Threads that may wait for a picture at once. Further requests are refused for a moment."""
 PIECE = 65536
 MOST_MEMORY = 256 << 20
 """Bytes that the process may hold when it has drawn: V8 gives back next to nothing."""
@@ -70,7 +70,7 @@ class Painter:
             raise Refused(Refusal.BUSY, "Too many pictures are being drawn; try again soon.")
         try:
             with self._lock:
-                return self._asked(json.dumps(job).encode() + b"\n")
+                return self._drawn(json.dumps(job).encode() + b"\n")
         finally:
             self._places.release()
 
@@ -85,7 +85,7 @@ class Painter:
                     with suppress(BrokenPipeError):
                         pipe.close()
 
-    def _asked(self, line: bytes) -> bytes:
+    def _drawn(self, line: bytes) -> bytes:
         try:
             process = self._sent(line)
             picture = self._answer(process)

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
 from apispec import APISpec
 from marshmallow import Schema, ValidationError
 
-JSON = "application/json"
+from api.http.body import Body
+
 REF = "#/components/schemas/{name}"
-
-
-class Body(Protocol):
-    """A request body. `load` returns the validated data or raises ValidationError; `component` documents it."""
-
-    optional: bool = False
-    media_types: Sequence[str] = (JSON,)
-    max_bytes: int = 64 * 1024
-    raw: bool = False
-    """Whether `load` gets the bytes rather than parsed JSON."""
-    any_type: bool = False
-    """Whether every media type is accepted."""
-
-    def load(self, data: Any) -> dict[str, Any]: ...
-
-    def component(self, spec: APISpec) -> dict[str, Any]: ...
 
 
 class JsonBody(Body):

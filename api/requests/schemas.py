@@ -8,12 +8,8 @@ from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, Schema, fields, post_load, validate
 
-from api.requests.bodies import (
-    Body,
-    Choice,
-    JsonBody,
-    OrSigned,
-)
+from api.http.body import Body
+from api.requests.bodies import Choice, JsonBody, OrSigned
 from api.requests.clocks import NewClock
 from api.requests.fields import (
     Closed,

@@ -59,8 +59,8 @@ def private(document: Document) -> Response:
 def create_challenge(call: Call) -> Response:
     """Begin a ceremony: ask for the options that the browser gives to the authenticator.
 
-    A challenge is good for one use within five minutes, for the purpose that it was made for, and for the session that asked
-    for it. Signing up begins with a name (409 `gone-elsewhere` if it is taken), a recovery with a code.
+    A challenge is valid once, for five minutes, for its purpose, and for the session that requested it.
+    Signing up begins with a name (409 `gone-elsewhere` if it is taken), a recovery with a code.
     """
     refusal = _counted(Quota.SIGNINS) if call.holder is None else None
     return refusal or private(asking.ask(door(), call.body, call.holder))
@@ -76,8 +76,8 @@ def create_challenge(call: Call) -> Response:
 def sign_up(call: Call) -> Response:
     """Sign up: open an account with a first passkey, and sign in.
 
-    The recovery codes are shown once: they open the account if all passkeys are lost. Clients whose response is lost sign in
-    and make new codes.
+    Only this response contains the recovery codes, which open the account if all passkeys are lost. A client that has lost
+    the response signs in and makes new codes.
     """
     if not signing_in.is_invited(door(), answer(call)) and (refusal := _counted(Quota.ACCOUNTS)):
         return refusal

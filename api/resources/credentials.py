@@ -27,7 +27,7 @@ MINTING: dict[str, Any] = {
     "begins": True,
     "headers": ["Idempotency-Key"],
     "mints": True,
-    "returns": {201: Returns("The token, shown once.", TokenMinted)},
+    "returns": {201: Returns("The token. No later response contains it.", TokenMinted)},
     "problems": [
         Refusal.NOT_FOUND,
         Refusal.ASSERTION_NEEDED,
@@ -66,7 +66,7 @@ def _ended(call: Call, session: str) -> Response:
 
 @credentials.on("GET", "/v1/me/tokens", auth="session", returns={200: Returns("The tokens.", TokenList)})
 def list_tokens(call: Call) -> Response:
-    """List your personal tokens. The tokens themselves are shown to nobody again."""
+    """List your personal tokens. The tokens themselves are not in the list."""
     return respond(personal_tokens.tokens(kronika().store, call.account.account))
 
 

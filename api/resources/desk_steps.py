@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from flask import Response
 from marshmallow import ValidationError
 
+from api.http.body import Body
 from api.http.operations import Call, Returns, kronika
-from api.requests.bodies import Body
 from api.requests.schemas import ACTIONS
 from api.resources.acting import command_response
 from domain.table.given_actions import UnreadableAction

@@ -13,6 +13,7 @@ from werkzeug.exceptions import NotFound
 
 from api.http import problem_kinds, problems
 from api.http.compression import with_gzipped_body
+from api.http.health import GamesPaused, Health, Paused, live
 from api.http.operations import (
     JSON,
     Call,
@@ -35,7 +36,7 @@ from api.telemetry.metrics import exposition
 from domain.meaning import meaning
 from domain.rulesets import registry
 from domain.table.refusals import Refusal, Refused
-from projections.documents import Document, one_of
+from projections.documents import Document
 from service.log.transparency.logs import name_of
 
 front = Resource("service", "The service itself: documents, health, metrics.")
@@ -102,19 +103,6 @@ class NamedLog(Document, frozen=True):
     ]
 
 
-class GamesPaused(Document, frozen=True):
-    """The operator of the service lets no new games begin; those under way go on."""
-
-    reason: Annotated[str, meaning("Why, in the operator's words.")]
-    lang: Annotated[str, one_of(["en", "pl"]), meaning("The language of the reason.")]
-
-
-Paused = Annotated[
-    GamesPaused | UnsetType,
-    meaning("Why no new games begin (503 `games-paused`); absent while they do."),
-]
-
-
 class ServiceDocument(Document, frozen=True):
     """The addresses of the service."""
 
@@ -124,13 +112,6 @@ class ServiceDocument(Document, frozen=True):
         tuple[NamedLog, ...],
         meaning("All logs of logs that the service ever had. It writes to the last one."),
     ]
-    paused: Paused = UNSET
-
-
-class Health(Document, frozen=True):
-    """The result of a health check."""
-
-    status: Annotated[str, one_of(["live", "ready"]), meaning("The result.")]
     paused: Paused = UNSET
 
 
@@ -283,10 +264,6 @@ def get_problem(call: Call, name: str) -> Response:
 def get_live(call: Call) -> Response:
     """Check whether the process responds."""
     return live()
-
-
-def live() -> Response:
-    return respond(Health(status="live"), Cache_Control="no-store")
 
 
 @front.on("GET", "/health/ready", counts=None, returns={200: Returns("The service can work.", Health)})

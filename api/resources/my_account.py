@@ -111,5 +111,5 @@ def remove_passkey(call: Call, passkey: str) -> Response:
     problems=[*GUARDED, Refusal.TOO_EARLY],
 )
 def make_recovery_codes(call: Call) -> Response:
-    """Make ten new recovery codes, which are shown once; those made before are void."""
+    """Make ten new recovery codes; earlier ones become void. Only this response contains them."""
     return private(recovery_codes.make_codes(kronika().store, call.account))

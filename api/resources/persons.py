@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Response
 
+from api.http.body import Body
 from api.http.operations import Call, Resource, Returns, kronika
-from api.requests.bodies import Body
 from api.requests.persons import AGREEMENT, SEAT_WORD
 from api.resources.acting import SEAT_COMMAND, SEAT_REFUSALS, command_response, split_signature
 from domain.table.asking import Agree, Resign, Return, SeatWord

@@ -8,6 +8,7 @@ from typing import Any
 from apispec import APISpec
 from flask import Response, current_app
 
+from api.http.body import JSON, Body
 from api.http.operations import (
     Call,
     Quota,
@@ -19,7 +20,6 @@ from api.http.operations import (
 from api.http.scopes import SEES
 from api.openapi.responses import schema_ref
 from api.requests import queries
-from api.requests.bodies import JSON, Body
 from api.resources.acting import command_response
 from api.resources.games import game_filter
 from api.resources.streams import long_response

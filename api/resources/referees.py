@@ -150,8 +150,8 @@ def accept_tournament_appointment(call: Call, tournament: str) -> Response:
 def dismiss_tournament_referee(call: Call, tournament: str, referee: int) -> Response:
     """Dismiss a referee from all games of a tournament (organiser), or resign (the referee).
 
-    A game with an open case is told of a dismissal when that is closed; until then the token is good there, and there alone.
-    The referee may still resign.
+    In a game with an open case, a dismissal takes effect when the case is closed: until then the token is valid in that
+    game only. The referee may still resign.
     """
     return _left(places.TOURNAMENT, call, tournament, referee)
 

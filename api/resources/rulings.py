@@ -51,7 +51,7 @@ class StatisticsQuery(Closed):
 def list_rulings(call: Call) -> Response:
     """Search the rulings of final cases in public games, with their findings and what an appeal made of them.
 
-    They appear shortly after a case is final. Erased findings are neither found nor shown.
+    They appear shortly after a case is final. Erased findings are left out.
     """
     query = call.query
     search = queries.Search(query["ruleset"], query["clause"], query["kind"], query["q"])

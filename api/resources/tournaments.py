@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, current_app
 from marshmallow import Schema, fields, validate
 
+from api.http.body import Body
 from api.http.operations import (
     Call,
     Quota,
@@ -20,7 +21,7 @@ from api.http.operations import (
 )
 from api.http.rate_limits import RateLimits
 from api.http.scopes import SEES
-from api.requests.bodies import Body, Choice, JsonBody
+from api.requests.bodies import Choice, JsonBody
 from api.requests.fields import (
     Closed,
     JsonInteger,
@@ -43,6 +44,7 @@ from projections.documents.tournaments import (
     TournamentList,
 )
 from service.queries import tournaments as queries
+from service.tables import entering
 from service.tables import tournaments as commands
 
 tournaments = Resource("tournaments", "Series of games with the same players, and their standings.")
@@ -179,8 +181,8 @@ def enter_tournament(call: Call, tournament: str) -> Response:
     """
     entrant = {**call.body}
     tokens = entrant.pop("tokens", ())
-    command = commands.Enter(tournament, call.token, entrant, call.key, tokens)
-    return minted(commands.enter(command, kronika().context))
+    command = entering.Enter(tournament, call.token, entrant, call.key, tokens)
+    return minted(entering.enter(command, kronika().context))
 
 
 @tournaments.on(

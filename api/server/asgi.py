@@ -49,7 +49,7 @@ class Asgi:
         return self.application.composed is not None
 
     def publish_figures(self) -> None:
-        """Who is connected here, and who asked for how much; to be called several times a second."""
+        """Publish who is connected here, and the clients' usage; to be called several times a second."""
         composed = self.application.composed
         if composed is not None:
             streams = () if self._streams is None else self._streams.connected()

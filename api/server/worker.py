@@ -37,7 +37,7 @@ LAST_SECONDS_BESIDE = 8.0
 """The same when there is a successor, and no hurry."""
 CLOSING_SECONDS = 2.0
 """How long before the master kills the worker it stops to wait for clients, and closes its service."""
-KEPT_FREE, KEPT_FREE_A_THREAD = 64, 4
+RESERVED, RESERVED_A_THREAD = 64, 4
 """Descriptors that are not for connections: databases, files, the worker's own."""
 SWITCH_SECONDS = 0.001
 """How long a thread may keep Python's lock while the event loop wants it."""
@@ -59,7 +59,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
         self._accepts_from, self._accepting, self._arriving = monotonic() + BOOT_SECONDS, False, 0
         self._until, self._succeeded = float("inf"), False
         self.leaving = False
-        """Instead of gunicorn's `alive`: without that it closes connections that were promised to be kept."""
+        """Instead of gunicorn's `alive`, which closes connections that a response has promised to keep open."""
         sys.setswitchinterval(SWITCH_SECONDS)
         super().init_process()
 
@@ -219,4 +219,4 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn has no types
 def _most_connections(most: int, threads: int) -> int:
     """As many as there are descriptors for, and no more than `most`."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return min(most, max(soft - KEPT_FREE - KEPT_FREE_A_THREAD * threads, soft // 4))
+    return min(most, max(soft - RESERVED - RESERVED_A_THREAD * threads, soft // 4))

@@ -24,20 +24,20 @@ class StreamReader:
 
     def __init__(self, store: Store, loop: AbstractEventLoop) -> None:
         self._store, self._loop = store, loop
-        self._asked = SimpleQueue[tuple[Sequence[Query], Then] | None]()
+        self._jobs = SimpleQueue[tuple[Sequence[Query], Then] | None]()
         Thread(target=self._run, name="streams", daemon=True).start()
 
     def ask(self, queries: Sequence[Query], then: Then) -> None:
         """`then` is called in the event loop."""
-        self._asked.put((queries, then))
+        self._jobs.put((queries, then))
 
     def close(self) -> None:
         """Stop, except for a read that already hangs."""
-        self._asked.put(None)
+        self._jobs.put(None)
 
     def _run(self) -> None:
         looks = Looks(self._store)
-        while (job := self._asked.get()) is not None:
+        while (job := self._jobs.get()) is not None:
             queries, then = job
             found = _found(looks, queries)
             with suppress(RuntimeError):  # the loop has ended

@@ -48,7 +48,7 @@ class Audience:
 
     @property
     def connected(self) -> Connected | None:
-        """Its viewers, once the store has told their role."""
+        """Its viewers, once their role has been read from the store."""
         if self._role is None:
             return None
         connections = sum(map(len, self.at.values())) + len(self._aside)

@@ -72,7 +72,7 @@ class TokenName(NamedTuple):
 
 
 class Client(msgspec.Struct, frozen=True):
-    """What an address or a token asked for in the last minute, and in the last hour."""
+    """The usage of an address or a token in the last minute, and in the last hour."""
 
     name: str
     minute: Usage

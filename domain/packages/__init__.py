@@ -1,1 +1,1 @@
-"""Rulesets that come with other Python packages: found, checked, named in logs, and kept apart from everything else."""
+"""Rulesets that come with other Python packages: found, checked, named in logs, and isolated from everything else."""

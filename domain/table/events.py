@@ -55,7 +55,7 @@ class GameCreated(Event, frozen=True, omit_defaults=True, tag="game-created"):
     """Entry 0: everything that the game is bound to from the start.
 
     `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-    the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+    the code that decides (`Ruleset.rules`); `disputes` None in a game without disputes; `draw_roots` the tree heads
     of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
     tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
     of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have

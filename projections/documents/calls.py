@@ -27,7 +27,7 @@ class CallAnswer(Document, frozen=True):
 
 
 class CallShown(Document, frozen=True):
-    """What a seat has asked the referees, without a dispute."""
+    """A seat's question to the referees, without a dispute."""
 
     call: Annotated[int, meaning("The number of the call in its game, from 1.")]
     seat: int

@@ -34,7 +34,7 @@ class TokenMinted(Document, frozen=True):
     """A new personal token."""
 
     id: TokenId
-    token: Annotated[str, meaning("For the Authorization header; it is not shown again.")]
+    token: Annotated[str, meaning("For the Authorization header. No later response contains it.")]
     expires_at: Time
 
 

@@ -27,13 +27,13 @@ def ask(door: Door, body: Mapping[str, Any], holder: Holder | None) -> Challenge
 
     `Refused`: malformed or gone-elsewhere for a name, unauthenticated, assertion-needed, not-verified for a code.
     """
-    request = _asked(door, body, holder)
+    request = _request(door, body, holder)
     challenge, expires = issue(door.store, request)
     options = _options(door, request, challenge)
     return ChallengeIssued(challenge=challenge.text, options=options, expires_at=rfc3339(expires))
 
 
-def _asked(door: Door, body: Mapping[str, Any], holder: Holder | None) -> Ask:
+def _request(door: Door, body: Mapping[str, Any], holder: Holder | None) -> Ask:
     request = Ask(body["purpose"], holder.id if holder else None)
     match request.purpose:
         case "sign-up":

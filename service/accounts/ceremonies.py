@@ -1,8 +1,8 @@
-"""WebAuthn: what is asked of a browser, and whether its answer holds. Nothing here is stored.
+"""WebAuthn: the options for a browser, and the check of its answer. Nothing here is stored.
 
 The library checks signature, challenge, origin, RP ID, presence and verification of the user, algorithm and counter. Beyond
-that, an answer from a page inside another one is refused, even of the same site, and so are attestations that nobody asked for,
-whose parsers are the library's most intricate part.
+that, an answer from a page inside another one is refused, even of the same site. So are attestations, which the options do
+not request: their parsers are the library's most intricate part.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def erase_account(store: Store, id: str, unless: Sequence[Statement] = ()) -> No
 
     The store raises `Duplicate`, of one of them too, or `Conflict` after a change at the same time.
     """
-    notices = [row for one in [id, *_bots(store, id)] for row in _told(one)]
+    notices = [row for one in [id, *_bots(store, id)] for row in _notices_of(one)]
     rows = [Statement(LOCK, (id, id)), *unless, *notices, *_statements(id)]
     write(store, erasures.DELETE, erasures.account_key(id), rows)
 
@@ -88,7 +88,7 @@ def _bots(store: Store, id: str) -> list[str]:
     return [bot for (bot,) in store.query("SELECT id FROM accounts WHERE owner = ?", (id,))]
 
 
-def _told(account: str) -> list[Statement]:
+def _notices_of(account: str) -> list[Statement]:
     """Its webhooks and notices, which have tables of their own."""
     return [*ending_of_account(account), *forget(recipient(account))]
 

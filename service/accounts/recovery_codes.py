@@ -1,4 +1,4 @@
-"""Codes that open an account whose passkeys are lost: shown once, each for one use, stored as SHA-256."""
+"""Codes that open an account whose passkeys are lost: sent once, each for one use, stored as SHA-256."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Generations:
         self._objects, self._identity, self._changes, self._now = objects, identity, changes, clock
 
     def begun(self, state: State) -> Line | None:
-        """A new generation, if it is time for one. From now on, the changes that it needs are kept."""
+        """A new generation, if it is time for one. From now on, the changes that it needs are recorded."""
         if not self._is_due(state.current):
             return None
         with suppress(ObjectExists):  # the same identity, encrypted by the same passphrase

@@ -66,7 +66,7 @@ def restore_archive(
     continue_log: bool,
     progress: Progress = lambda number, last: None,
 ) -> Restored:
-    """Restore to `target`, or to the end. `agreed` is asked before games are closed.
+    """Restore to `target`, or to the end. `agreed` decides whether games may be closed.
 
     continue_log: the log of logs continues where the back-up ends, although the lost service may have signed more.
     `NotDone`, `BadSegment`, `BackupAway`, `StoreUnusable`.

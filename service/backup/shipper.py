@@ -53,7 +53,7 @@ AT_ONCE = 1_500
 ALIVE_EVERY = 60.0
 """Seconds between two signs of life, and between two warnings."""
 MOST_CHANGES = 2_000_000
-"""Changes that are kept for a back-up that is away, about 200 MB. Beyond that they are dropped, and a new base is made."""
+"""Changes that are stored while the back-up is away, about 200 MB. Beyond that they are dropped, and a new base is made."""
 log = structlog.get_logger("kronika.backup")
 
 

@@ -100,7 +100,7 @@ def note_use(store: Store, token: str, holder: Holder) -> None:
 
 
 class NewCredential(NamedTuple):
-    """A secret that is shown once, and the statement that stores it."""
+    """A secret that is sent once, and the statement that stores it."""
 
     id: str
     secret: str

@@ -8,7 +8,7 @@ success, `held_until` when a receiver wants no more requests.
 from `gap_from` to `sent` were dropped, and the receiver does not know that yet. `due_at` is NULL where nothing is left to send.
 `hook_deliveries`: what was sent, in the same bytes at every try, with the last answer. `again_at`: when it is to be sent beside
 the order; tests are only sent so.
-`hook_requests`: how often somebody asked for a test or a repetition, by the minute.
+`hook_requests`: how many tests and repetitions were requested, by the minute.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The tables of passkeys. Everything is in milliseconds since the epoch.
 
-`challenges`: by their SHA-256; `session` is the one that asked, `account` whose passkey it is about, `name` that of a sign-up,
-`code` the SHA-256 of the code of a recovery, or of a sign-up's invitation. A used one has a row in `challenge_uses`.
+`challenges`: by their SHA-256; `session` is the one that requested it, `account` whose passkey it is about, `name`
+that of a sign-up, `code` the SHA-256 of the code of a recovery, or of a sign-up's invitation. A used one
+has a row in `challenge_uses`.
 `passkeys`: by the SHA-256 of the credential's id; `last_challenge` is the SHA-256 of the one that it answered last.
 `recovery_codes`: by their SHA-256; used ones are deleted.
 `recovered_sessions`: the SHA-256 of sessions that a recovery ended, which can read so for a while.

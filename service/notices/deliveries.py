@@ -24,15 +24,15 @@ DELAYS = (5_000, 60_000, 600_000, HOUR, 6 * HOUR, DAY)
 DISABLED_AFTER = 3 * DAY
 BLOCKED_FOR, DISABLED_FOR = 60_000, DAY
 """Milliseconds until a hook is looked at again whose token the operator has blocked, or that is disabled."""
-KEPT_OF_ANSWER = 200
+STORED_OF_ANSWER = 200
 """Bytes."""
 GONE, TOO_MANY = 410, 429
 PING, GAP = "ping", "gap"
 ANY_DUE = """SELECT 1 FROM hook_cursors WHERE due_at <= ? UNION ALL SELECT 1 FROM hook_deliveries WHERE again_at <= ? LIMIT 1"""
 DUE = """SELECT hook, game, sent, tries, gap_from FROM hook_cursors JOIN hooks ON hooks.id = hook
     WHERE due_at <= ? AND failing_since IS {0}NULL AND hook NOT IN ({1}) ORDER BY due_at LIMIT ?"""
-"""Hooks that failed last are asked for by themselves, so that they hold up no others. What is due to hooks that rest is found
-and postponed, because it would have to be passed over at every look otherwise.
+"""Hooks whose last delivery failed have a query of their own, so that they hold up no others. What is due to hooks
+that rest is found and postponed, because it would have to be passed over at every look otherwise.
 """
 NEXT = """SELECT n, kind, version, seat, at FROM notices
     WHERE recipient = ? AND recipient > 'hook' AND game = ? AND n > ? ORDER BY n LIMIT 1"""
@@ -167,10 +167,10 @@ def _next_try(it: Delivery, answer: Answer, at: int) -> int | None:
     if it.tries >= len(DELAYS):
         return None
     delay = round(DELAYS[it.tries] * random.uniform(1, 1.2))
-    return at + max(delay, _asked_to_wait(answer, at))
+    return at + max(delay, _retry_after(answer, at))
 
 
-def _asked_to_wait(answer: Answer, at: int) -> int:
+def _retry_after(answer: Answer, at: int) -> int:
     """Milliseconds that a receiver with too many requests asks for, an hour at most."""
     text = (answer.retry_after or "").strip()
     if answer.status != TOO_MANY or not text:
@@ -186,7 +186,7 @@ def _disabling(hook: Hook, answer: Answer, at: int) -> list[Statement]:
     """What one failure means for the whole hook. Its owner is notified of its end."""
     tired = hook.failing_since is not None and at - hook.failing_since >= DISABLED_AFTER
     if hook.status != "active" or not (answer.status == GONE or tired):
-        wait = _asked_to_wait(answer, at)
+        wait = _retry_after(answer, at)
         return [Statement(HOLD, (at + wait, hook.id))] if wait else []
     owners = (
         []
@@ -202,6 +202,6 @@ def _tried(hook: Hook, it: Delivery, answer: Answer, at: int, next_at: int | Non
     text: str | None = None
     if answer.status is not None and not hook.of_operator:
         milliseconds = answer.milliseconds
-        text = answer.body[:KEPT_OF_ANSWER].decode("utf-8", "replace").replace("\0", "\ufffd")
+        text = answer.body[:STORED_OF_ANSWER].decode("utf-8", "replace").replace("\0", "\ufffd")
     said = (at, next_at, answer.status, answer.failed, milliseconds, text)
     return Statement(TRIED, (*said, state, int(it.ahead), it.hook, it.id))

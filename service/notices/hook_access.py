@@ -1,4 +1,4 @@
-"""What a webhook may be sent of what happened: asked at each try. Hooks see what spectators see."""
+"""What a webhook may be sent, decided at each try: what a spectator may see."""
 
 from __future__ import annotations
 

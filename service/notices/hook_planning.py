@@ -69,7 +69,7 @@ class Planner:
             room, more = room - len(planned), len(rows) >= most and bool(new)
 
     def _due(self, group: str, most: int) -> list[tuple[Any, ...]]:
-        """With those that are under way; what was asked for out of order first."""
+        """With those that are under way; repetitions that were requested come first."""
         full = [id for id, number in self._each.items() if number >= MOST_EACH]
         others = marks(full) or "''"
         again, due = (sql.format(group, others) for sql in (deliveries.AGAIN, deliveries.DUE))

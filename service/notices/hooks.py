@@ -34,7 +34,7 @@ from service.notices.hook_rows import (
 from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 
-SHOWN = 100
+LISTED = 100
 """Deliveries in a list."""
 MESSAGE = re.compile("msg_[0-9a-f]{32}")
 MINUTE, MOST_IN_MINUTE = 60_000, 6
@@ -128,7 +128,7 @@ def again(store: Store, owner: Owner, id: str, delivery: str) -> None:
 def deliveries(store: Store, owner: Owner, id: str) -> DeliveryList:
     """The last ones, the newest first."""
     _own(store, owner, id)
-    found = store.query(DELIVERIES, (id, SHOWN))
+    found = store.query(DELIVERIES, (id, LISTED))
     return DeliveryList(deliveries=tuple(_delivery(*row) for row in found))
 
 

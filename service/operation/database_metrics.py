@@ -51,7 +51,7 @@ class DatabaseMetrics(NamedTuple):
 
 
 def database_metrics(repository: Repository, witnesses: Sequence[WitnessEndpoint] = ()) -> DatabaseMetrics:
-    """As of now; `witnesses` are those that are asked to cosign."""
+    """As of now; `witnesses` are those that cosign."""
     store = repository.store
     behind = {name: count // THOUSAND for name, count in lag(store).items()}
     cleaned = store.query(CLEANED)

@@ -113,7 +113,7 @@ class Move:
                 "The target was begun from another database, or before an upgrade; empty it first."
             )
         if source.relocation().moved_to() is None:
-            _check_changes_kept(copier)
+            _check_changes_recorded(copier)
             since = copier.changes.register(FOLLOWER)
             copier.begin(since)
 
@@ -191,7 +191,7 @@ def _settled(catch_up: Callable[[], int]) -> int:
     return catch_up()
 
 
-def _check_changes_kept(copier: Copier) -> None:
+def _check_changes_recorded(copier: Copier) -> None:
     """`NotMoved` if changes after a continued copy were deleted: the move was given up, or another one read further."""
     follower = copier.changes.followers().get(FOLLOWER)
     if copier.progress and (follower is None or follower.place > copier.mark.place):

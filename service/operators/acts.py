@@ -81,7 +81,7 @@ def check_reason(reason: str) -> None:
         raise malformed("reason", f"An act needs a reason of 1 to {MAX_REASON} characters.")
 
 
-def check_told(reason: str, lang: str) -> None:
+def check_sentence(reason: str, lang: str) -> None:
     """`Refused` malformed for a reason that is not fit to be told to clients, in the language `lang`."""
     check_reason(reason)
     if lang not in LANGUAGES:

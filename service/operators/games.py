@@ -13,7 +13,7 @@ from projections.documents.commands import StatusChanged
 from service.identity.access import Caller
 from service.log.case_texts import OF_OPERATOR, CaseText, insert
 from service.log.loaded import LoadedGame
-from service.operators.acts import Act, check_reason, check_told, next_act
+from service.operators.acts import Act, check_reason, check_sentence, next_act
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, run
@@ -57,7 +57,7 @@ def _tell(
     decide: Callable[[Ruleset[Any], Table, str], Fold],
 ) -> Act:
     """Act with a sentence for the players."""
-    check_told(reason, lang)
+    check_sentence(reason, lang)
     written = CaseText.now(reason, lang)
 
     def record(ruleset: Ruleset[Any], table: Table) -> Fold:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.table.refusals import Refusal, Refused
 from service.log.restrictions import PAUSED
-from service.operators.acts import Act, check_reason, check_told, next_act, record
+from service.operators.acts import Act, check_reason, check_sentence, next_act, record
 from service.play.context import Context
 from service.store import Statement
 
@@ -18,7 +18,7 @@ def pause_games(context: Context, reason: str, lang: str = "en") -> Act:
     A pause in place of another one changes the sentence. `Refused` malformed for a blank reason or another language.
     """
     repository = context.repository
-    check_told(reason, lang)
+    check_sentence(reason, lang)
 
     def act() -> tuple[Act, list[Statement]]:
         made = next_act(repository.store, repository.now(), "pause-games", "", reason, {"lang": lang})

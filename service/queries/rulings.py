@@ -78,7 +78,7 @@ def page(store: Store, search: Search, limit: int, cursor: str | None) -> Ruling
     texts, names = _texts(store, rows), _names(store, {row.place for row in rows})
     counted = _counted(store, conditions)
     return RulingPage(
-        rulings=[_shown(row, texts, names) for row in rows],
+        rulings=[_ruling_found(row, texts, names) for row in rows],
         stood=counted.get(0, 0),
         overturned=counted.get(1, 0),
         next=following,
@@ -129,7 +129,9 @@ def _names(store: Store, places: set[str]) -> Mapping[tuple[str, int], str | Non
     return {(place, int(number)): name for place, number, name in found}
 
 
-def _shown(row: _Row, texts: Mapping[str, CaseText], names: Mapping[tuple[str, int], Any]) -> RulingFound:
+def _ruling_found(
+    row: _Row, texts: Mapping[str, CaseText], names: Mapping[tuple[str, int], Any]
+) -> RulingFound:
     return RulingFound(
         game=row.game,
         ruleset=row.ruleset,

@@ -12,7 +12,7 @@ from eventsourcing.persistence import Notification
 from .engine import NO_END
 from .following import BATCH
 
-MOST_KEPT = 2 * BATCH
+MOST_CACHED = 2 * BATCH
 """Events; a follower that is further behind reads for itself."""
 
 _id = attrgetter("id")
@@ -56,6 +56,6 @@ class NewestEvents:
             self._end = settled
         elif found:
             self._end = found[-1].id
-        if len(self._events) > MOST_KEPT:
+        if len(self._events) > MOST_CACHED:
             self._begin = self._events[-BATCH - 1].id
             del self._events[:-BATCH]

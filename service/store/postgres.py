@@ -107,8 +107,8 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
             Pools.of(conninfo, self._connection_type, self._setup),
             dict.fromkeys((SETTLED, PLACES_SETTLED), 0),
         )
-        self._asked = [-math.inf]
-        """When the settled position was last asked for; of this server."""
+        self._read_at = [-math.inf]
+        """When the settled position was last read; of this server."""
 
     def _first_host(self) -> int:
         """The first host that accepts a connection, and whose database is ours or empty. A pool would hide what is wrong."""
@@ -227,7 +227,7 @@ class PostgresEngine(CopiedEngine, WithoutStandbys):
         broken.abandon()
 
     def settled(self, lately: bool = False) -> int:
-        began, last = monotonic(), self._asked
+        began, last = monotonic(), self._read_at
         if lately and began - last[0] <= LATELY_SECONDS:
             return self._settled[SETTLED]  # the greatest that any thread has read
         found = self._read_settled(SETTLED)

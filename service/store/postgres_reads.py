@@ -29,7 +29,7 @@ class Question(NamedTuple):
 class GroupedReads:
     """`read` asks the server, in a thread.
 
-    A query begins after it was asked for. Of writes only a few wait while the server is slow; reads have limits of their own
+    A query begins after its caller's request. Of writes only a few wait while the server is slow; reads have limits of their own
     there, and none is refused because others wait.
     """
 

@@ -78,7 +78,7 @@ def record_changes(tables: Tables, read: Read, run: Callable[[Iterable[Statement
 
 @contextmanager
 def snapshot(connection: psycopg.Connection[Any]) -> Iterator[tuple[Read, int, int]]:
-    """See `Engine`. What is settled is asked before the view begins, so that all of it is in the view."""
+    """See `Engine`. The settled position is read before the view begins, so that the view contains all of it."""
     [(position, place)] = connection.execute(SETTLED_BOTH).fetchall()
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

@@ -95,7 +95,7 @@ class Reader:
     def query_lists(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The same for rows of many games that are written with their events, or by `OrderedStatement`s.
 
-        A standby may answer if it has everything that was committed when the first of these reads was asked.
+        A standby may answer if it has everything that was committed when the first of these reads began.
         """
         fence = fence_of(LISTS)
         if fence is None and is_reading() and (fence := self._engine.fence()) is not None:

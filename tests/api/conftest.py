@@ -54,7 +54,7 @@ def shared_painter() -> Iterator[Painter]:
 @pytest.fixture
 def undrawn(shared_painter: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace pictures by bytes of similar length, because drawing takes a second each and the test ignores the content."""
-    monkeypatch.setattr(shared_painter, "_asked", lambda line: b"a picture" * 10_000)
+    monkeypatch.setattr(shared_painter, "_drawn", lambda line: b"a picture" * 10_000)
 
 
 @pytest.fixture

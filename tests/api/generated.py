@@ -21,7 +21,7 @@ from schemathesis.generation.case import Case
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER, HookContext
 from schemathesis.schemas import BaseSchema
 
-from api.requests.bodies import JSON
+from api.http.body import JSON
 from tests.api.conforming import security_of
 
 Json = dict[str, Any]

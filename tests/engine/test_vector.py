@@ -96,6 +96,14 @@ def test_so_it_is_later_in_a_game(id: str, steps: int) -> None:
     beside(VectorEnv(id, 1), steps, seed=3)
 
 
+@pytest.mark.parametrize(("seats", "seed"), [(3, 16), (4, 81), (5, 68), (6, 0)])
+def test_so_it_is_once_a_clan_is_complete_at_a_table_of_many(seats: int, seed: int) -> None:
+    vector = VectorEnv("age-of-war", 1, seats)
+    beside(vector, 60, seed)
+    clans = [n for n, name in enumerate(vector.arrays.names) if "/stacks/" in name]
+    assert vector.observations[0, clans].any()
+
+
 def test_so_it_is_at_the_limit_of_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (age_of_war.rules, age_of_war.stepper):
         monkeypatch.setattr(module, "TURN_LIMIT", 3)

@@ -20,6 +20,7 @@ from domain.rulesets.touche.options import ToucheOptions
 from domain.rulesets.touche.turns import NO_PLACE_LEFT, STALLED
 from engine.luck import Luck
 from engine.playout import Trial
+from tests.rulesets.touche.situation import stuck
 
 WAR, TOUCHE = (kronika.rulesets()[id] for id in ("age-of-war", "touche"))
 SIMULATED = ("age-of-war", "nagaraja", "touche")
@@ -113,3 +114,12 @@ def test_touche_ends_where_nobody_has_a_card_left(limit: int, reason: str) -> No
     none = dict.fromkeys(("hands", "stacks", "used"), by_seat(((), ())))
     both = changed(TOUCHE, 1, options=ToucheOptions(stalled_rounds=limit), completed=(), **none)
     assert ends_alike(*both) == reason
+
+
+@pytest.mark.parametrize("seats", TOUCHE.traits.seats)
+def test_touche_stalls_after_three_circles_at_every_table(seats: int) -> None:
+    for idle in (3 * seats - 2, 3 * seats - 1):
+        game = stuck(seats, idle=idle).table.game
+        simulated, expected = (Trial(TOUCHE, game, Luck("1")) for _ in range(2))
+        ends_alike(simulated, expected, 1)
+        assert simulated.state.stalls == (idle == 3 * seats - 1)

@@ -21,7 +21,7 @@ from service.operation import erasure
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
 from service.system.clock import now
-from service.tables import importing, suspension, tournaments
+from service.tables import entering, importing, suspension, tournaments
 from tests.service.conftest import House, said, settings_in
 from tests.service.preparing import prepared
 from tests.service.test_games import refused
@@ -199,9 +199,7 @@ class Tourney:
         self.id, self.organiser = made.id, made.organiser_token
         self.referee = self.referee_who_accepts("Ref", True)
         self.seats = {
-            n: tournaments.enter(
-                tournaments.Enter(self.id, None, {"name": f"P{n}"}), house.context
-            ).document.token
+            n: entering.enter(entering.Enter(self.id, None, {"name": f"P{n}"}), house.context).document.token
             for n in (1, 2)
         }
 

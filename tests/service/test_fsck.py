@@ -81,7 +81,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
     how: type[BaseException],
 ) -> None:
     alone = told(capsys, "--processes", "1")
-    monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(cores, "SAVED_EVERY", 0.0)
     with monkeypatch.context() as stopped:
         first = stopping_at(stopped, fsck, "find_damage", 12, how)
         if how is Killed:
@@ -104,7 +104,7 @@ def test_a_check_that_was_stopped_goes_on_where_it_was(
 def test_a_check_of_a_database_that_was_replaced_begins_anew(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cores, "KEPT_EVERY", 0.0)
+    monkeypatch.setattr(cores, "SAVED_EVERY", 0.0)
     with monkeypatch.context() as stopped:
         stopping_at(stopped, fsck, "find_damage", 12, KeyboardInterrupt)
         assert cli.main(["fsck", "--json", "--processes", "1"]) == fsck.STOPPED

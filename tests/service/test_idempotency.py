@@ -18,6 +18,7 @@ from service.store import Statement, Store, open_store
 from service.system.clock import HOUR
 from service.tables import (
     creating,
+    entering,
     forking,
     rotating,
     seating,
@@ -53,7 +54,7 @@ def minting(house: House) -> dict[str, Callable[[str], Any]]:
             ).document
         ),
         "entrant": lambda key: (
-            tournaments.enter(tournaments.Enter(cup, None, {"name": "A"}, key), context).document
+            entering.enter(entering.Enter(cup, None, {"name": "A"}, key), context).document
         ),
     }
 

@@ -20,7 +20,7 @@ from service.log.verifying import rules_level
 from service.play import acting
 from service.queries import auditing
 from service.queries import tournaments as tournament_queries
-from service.tables import seating, suspension, tournaments
+from service.tables import entering, seating, suspension, tournaments
 from service.tables.seating import RevealSeed
 from tests.service.conftest import House, said
 from tests.service.playing import auditor, choose, fewest_seats
@@ -197,7 +197,7 @@ def tournament(house: House) -> tuple[str, str, Planned]:
     for player in players:
         declared, sig = player.taking(ctx, accounts=True)
         entrant = {"name": f"P{player.seat}"} | declared | sig_member(sig)
-        entered = tournaments.enter(tournaments.Enter(made.id, None, entrant), house.context).document
+        entered = entering.enter(entering.Enter(made.id, None, entrant), house.context).document
         tokens[player.seat] = entered.token
         taken.append({"t": "seat-taken", "d": declared})
     for seed, sig, player in revealing(ctx, taken, players):

@@ -14,7 +14,7 @@ from service.identity import invitations
 from service.log.retention import REMEMBERED
 from service.operation import cleaning
 from service.queries import invitations as queries
-from service.tables import tournaments
+from service.tables import entering, tournaments
 from service.tables.inviting import (
     WEEK,
     Invite,
@@ -49,7 +49,7 @@ class Host:
         entrant = {"name": name, **more} | ({} if code is None else {"invitation": code})
         if not self.cup:
             return said(join(Join(self.id, None, entrant, key), self.house.context))
-        taken = tournaments.enter(tournaments.Enter(self.id, None, entrant, key), self.house.context).document
+        taken = entering.enter(entering.Enter(self.id, None, entrant, key), self.house.context).document
         return {"seat": taken.seat, "token": taken.token}
 
     def viewer(self, token: str) -> str:

@@ -20,7 +20,7 @@ from service.log.transparency.recovery import LOST_AFTER
 from service.store import Statement
 from service.system.clock import now
 from service.system.settings import Settings
-from service.tables import tournaments
+from service.tables import entering
 from tests.service.conftest import House
 from tests.service.killing import Heads, Killed, killed_at
 from tests.service.preparing import prepared
@@ -245,7 +245,7 @@ def test_a_tournament_that_lacks_its_seats_or_a_game_is_closed_until_they_are_ba
         enter(restored.house, id, None, {"name": "Bo"})
     else:
         with monkeypatch.context() as patch:
-            patch.setattr(tournaments, "advance", lambda *_: False)
+            patch.setattr(entering, "advance", lambda *_: False)
             enter(house, id, None, {"name": "Bo"})
         sequence(house.kronika)
         restored.save("older")

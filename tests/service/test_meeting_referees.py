@@ -12,7 +12,7 @@ from service.disputes import appointments, places
 from service.disputes.appointments import Accept, Appoint, Leave
 from service.identity import hiding
 from service.identity.access import authorize
-from service.tables import creating, seating, tournaments
+from service.tables import creating, entering, seating, tournaments
 from service.tables.meetings import CreateMeeting, create_meeting
 from tests.service.conftest import House, said
 from tests.service.test_games import refused
@@ -46,8 +46,8 @@ class Gathering:
         terms = {"ruleset": "age-of-war", "seats": 2, "games": 1, "meeting": self.id}
         create = tournaments.CreateTournament(terms, None, self.organiser)
         id = tournaments.create_tournament(create, self.house.context).document.id
-        enter = [tournaments.Enter(id, None, {"name": name}) for name in NAMES]
-        seats = [tournaments.enter(it, self.house.context).document.token for it in enter]
+        enter = [entering.Enter(id, None, {"name": name}) for name in NAMES]
+        seats = [entering.enter(it, self.house.context).document.token for it in enter]
         [(game,)] = self.house.kronika.store.query(
             "SELECT game FROM tournament_games WHERE tournament = ?", (id,)
         )

@@ -11,7 +11,7 @@ import pytest
 from service.disputes import acceptances, appointments, places
 from service.play.idempotency import CommandResponse
 from service.play.runner import Reply
-from service.tables import seating, tournaments
+from service.tables import entering, seating, tournaments
 from tests.service.conftest import House, said
 from tests.service.test_games import refused
 from tests.service.test_rematching import houses, postgres_url, server, sqlite_url, url
@@ -43,7 +43,7 @@ class Place:
         entrant = {"name": name, "seat": seat}
         if self.kind == "game":
             return seating.join(seating.Join(self.id, None, entrant), house.context)
-        return tournaments.enter(tournaments.Enter(self.id, None, entrant), house.context)
+        return entering.enter(entering.Enter(self.id, None, entrant), house.context)
 
     def referee(self, house: House, name: str, which: int) -> Reply | CommandResponse[Any]:
         command = appointments.Accept(self.id, None, self.codes[which - 1], name)
@@ -62,7 +62,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     pending = [happens]
     for module, name in (
         (seating, "check_seat_name"),
-        (tournaments, "check_seat_name"),
+        (entering, "check_seat_name"),
         (acceptances, "check_referee_name"),
     ):
         checked = getattr(module, name)

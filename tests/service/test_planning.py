@@ -16,7 +16,7 @@ from service.identity.access import Caller, load_tournament
 from service.queries import auditing
 from service.queries import invitations as invitation_queries
 from service.queries import tournaments as queries
-from service.tables import suspension, tournaments
+from service.tables import entering, suspension, tournaments
 from service.tables.inviting import Invite, Place, invite
 from tests.service.chairs import Chair
 from tests.service.conftest import House
@@ -37,7 +37,7 @@ def plan_of(house: House, id: str) -> Plan:
 
 
 def sit(house: House, id: str, entrant: dict[str, Any], token: str | None = None) -> str:
-    return tournaments.enter(tournaments.Enter(id, token, entrant), house.context).document.token
+    return entering.enter(entering.Enter(id, token, entrant), house.context).document.token
 
 
 def reveal(house: House, id: str, token: str, seed: str, sig: str | None = None) -> tuple[int, ...]:

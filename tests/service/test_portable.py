@@ -33,11 +33,11 @@ from service.queries import tournaments as queries
 from service.queries.notes import notes as notes_of
 from service.tables import (
     creating,
+    entering,
     forking,
     importing,
     seating,
     suspension,
-    tournaments,
 )
 from tests.service.conftest import House, house_with, said, settings_in
 from tests.service.playing import auditor, fewest_seats, play
@@ -526,5 +526,5 @@ def test_nobody_brings_a_game_with_the_id_of_a_planned_one(
     with refused("gone-elsewhere"):
         take_in(house, file)
     for name in "AB":
-        tournaments.enter(tournaments.Enter(id, None, {"name": name}), house.context)
+        entering.enter(entering.Enter(id, None, {"name": name}), house.context)
     assert house.tournament(id)["games"][0]["id"] == promised

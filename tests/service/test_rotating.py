@@ -7,7 +7,7 @@ import pytest
 from projections.documents.commands import Rotated
 from service.identity.tokens import grant
 from service.system.clock import HOUR, now
-from service.tables import tournaments
+from service.tables import entering, tournaments
 from service.tables.rotating import Rotate, rotate
 from tests.service import following
 from tests.service.conftest import House, long
@@ -71,7 +71,7 @@ def test_a_tournaments_token_is_exchanged_for_all_of_its_games(house: House) -> 
     new = tournaments.CreateTournament({"ruleset": "touche", "seats": 2, "games": 2})
     cup = tournaments.create_tournament(new, house.context).document.id
     ala, _ = (
-        tournaments.enter(tournaments.Enter(cup, None, {"name": name}), house.context).document.token
+        entering.enter(entering.Enter(cup, None, {"name": name}), house.context).document.token
         for name in "AB"
     )
     [played] = house.tournament(cup)["games"]

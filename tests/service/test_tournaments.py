@@ -19,7 +19,7 @@ from service.identity.tokens import digest, revoke
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
-from service.tables import planning, suspension, tournaments
+from service.tables import entering, planning, suspension, tournaments
 from service.tables.inviting import Invite, Place, invite
 from tests.service.conftest import House, long, settings_in
 from tests.service.playing import play
@@ -53,7 +53,7 @@ def entered(house: House, bot: str | None = None, **new: Any) -> tuple[str, str,
 def enter(
     house: House, id: str, token: str | None, entrant: dict[str, Any], key: str | None = None
 ) -> Entered:
-    return tournaments.enter(tournaments.Enter(id, token, entrant, key), house.context).document
+    return entering.enter(entering.Enter(id, token, entrant, key), house.context).document
 
 
 def document(house: House, id: str, token: str | None = None) -> dict[str, Any]:
@@ -126,11 +126,10 @@ def test_the_first_game_begins_with_the_last_seat(house: House) -> None:
     id, _ = create(house)
     assert document(house, id)["status"] == "waiting"
     assert (
-        tournaments.enter(tournaments.Enter(id, None, {"name": "B", "seat": 2}), house.context).document.seat
-        == 2
+        entering.enter(entering.Enter(id, None, {"name": "B", "seat": 2}), house.context).document.seat == 2
     )
     assert games(house, id) == []
-    assert tournaments.enter(tournaments.Enter(id, None, {"name": "A"}), house.context).document.seat == 1
+    assert entering.enter(entering.Enter(id, None, {"name": "A"}), house.context).document.seat == 1
     found = document(house, id)
     assert found["status"] == "playing"
     assert [seat["name"] for seat in found["seats"]] == ["A", "B"]
@@ -217,7 +216,7 @@ def test_everybody_who_asks_at_once_gets_a_seat_of_his_own(house: House) -> None
     id, _ = create(house, seats=6)
 
     def enter(n: int) -> int:
-        return tournaments.enter(tournaments.Enter(id, None, {"name": f"P{n}"}), house.context).document.seat
+        return entering.enter(entering.Enter(id, None, {"name": f"P{n}"}), house.context).document.seat
 
     with ThreadPoolExecutor(6) as pool:
         assert sorted(pool.map(enter, range(6))) == [1, 2, 3, 4, 5, 6]

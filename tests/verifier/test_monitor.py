@@ -85,7 +85,7 @@ def test_a_rewritten_log_is_a_split_view_and_both_heads_are_kept(
         other.add("game", id_of(n + 1))
     found = watch.look(other)
     assert found.problems == [
-        f"split view: the head of {after} leaves does not continue the kept one of {before}"
+        f"split view: the head of {after} leaves does not continue the stored one of {before}"
     ]
     assert watch.evidence() == {book.checkpoint(), other.checkpoint()}
     assert StoredLog(watch.folder).note == book.checkpoint()
@@ -164,7 +164,7 @@ def test_files_that_were_changed_are_no_evidence(watch: Watch) -> None:
     watch.look(book)
     tile = watch.folder / name("entries", 0, 4)
     tile.write_bytes(tile.read_bytes().replace(id_of(1).encode(), id_of(7).encode()))
-    assert "kept here" in watch.look(book).problems[0]
+    assert "the stored leaves" in watch.look(book).problems[0]
 
 
 def test_who_was_stopped_before_the_head_was_kept_goes_on(

@@ -187,3 +187,7 @@ def test_who_is_invited_reads_what_is_agreed_otherwise_than_usual(
     shown = page.locator("#agreed")
     expect(shown).to_be_visible()
     assert sorted(shown.inner_text().split(" · ")) == sorted(told.split(" · "))
+    assert made["code"] not in page.url
+    page.locator("[data-do=sit]").click()
+    expect(page.locator(".seat.mine")).to_have_count(1)
+    assert ("#" in page.url, page.evaluate("localStorage['kronika.invitations']")) == (False, "{}")

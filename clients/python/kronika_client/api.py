@@ -324,7 +324,7 @@ def end_session(session: str) -> Call[None]:
 
 
 def list_tokens() -> Call[TokenList]:
-    """List your personal tokens. The tokens themselves are shown to nobody again."""
+    """List your personal tokens. The tokens themselves are not in the list."""
     return Call("GET", path("/v1/me/tokens"), answers={200: 'TokenList'})
 
 
@@ -834,7 +834,7 @@ def remove_passkey(passkey: str) -> Call[None]:
 
 
 def make_recovery_codes(body: Nothing | dict[str, Any] | None = None) -> Call[NewRecoveryCodes]:
-    """Make ten new recovery codes, which are shown once; those made before are void."""
+    """Make ten new recovery codes; earlier ones become void. Only this response contains them."""
     return Call("POST", path("/v1/me/recovery-codes"), answers={201: 'NewRecoveryCodes'}, body=body)
 
 

@@ -2029,7 +2029,7 @@ class AgeOfWarGameCreatedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+the code that decides (`Ruleset.rules`); `disputes` None in a game without disputes; `draw_roots` the tree heads
 of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
@@ -2049,7 +2049,7 @@ ruleset is one of Kronika's own."""
     """Entry 0: everything that the game is bound to from the start.
 
 `game` 32 hex characters; `edition_hash` SHA-256 of the edition's canonical JSON (hex); `rules` the revision of
-the code that decides (`Ruleset.rules`); `disputes` None where no referee may be asked; `draw_roots` the tree heads
+the code that decides (`Ruleset.rules`); `disputes` None in a game without disputes; `draw_roots` the tree heads
 of the committed draw keys, one an epoch (base64); `draw_count` slots an epoch; `table` the revision of the closed
 tables of events (docs/ledger.md), None in a game that was created before there were any; `log` the origin of the log
 of logs, and `witnessed` whose cosignatures of it are promised, both None in analyses; tables before revision 2 have
@@ -7051,7 +7051,7 @@ class TokenMinted(Struct, kw_only=True, omit_defaults=True):
     """A new personal token."""
     id: str
     token: str
-    """For the Authorization header; it is not shown again."""
+    """For the Authorization header. No later response contains it."""
     expires_at: str
 
 
@@ -8521,7 +8521,7 @@ class CallAnswer(Struct, kw_only=True, omit_defaults=True):
 
 
 class CallShown(Struct, kw_only=True, omit_defaults=True):
-    """What a seat has asked the referees, without a dispute."""
+    """A seat's question to the referees, without a dispute."""
     call: int
     """The number of the call in its game, from 1."""
     seat: int
@@ -9111,7 +9111,7 @@ class Appointments(Struct, kw_only=True, omit_defaults=True):
 
 
 class RecordedDisputeTerms(Struct, kw_only=True, omit_defaults=True):
-    """How disputes are settled; null where no referee may be asked."""
+    """How disputes are settled; null in a game without disputes."""
     open_within: int
     """Seconds after an event in which it may be disputed."""
     answer_within: int
@@ -10328,7 +10328,7 @@ class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
     undo: str
     """Whether actions may be taken back: free, consent or none."""
     disputes: RecordedDisputeTerms | None
-    """How disputes are settled; null where no referee may be asked."""
+    """How disputes are settled; null in a game without disputes."""
     draw_roots: list[str]
     """The tree heads of the committed draw keys, one an epoch, in base64."""
     draw_count: int

@@ -64,6 +64,12 @@ def test_romans_end_1_a_single_player_sees_the_neutrals_points() -> None:
     assert outcome.details == {"neutral_clans": {"green": 6, "red": 1}, "outscored_by": ["green"]}
 
 
+def test_romans_end_1_two_players_are_outscored_by_no_neutral_clan() -> None:
+    outcome = RULESET.outcome(msgspec.structs.replace(sitting(2, 1).table.game, ended="third-round"))
+    assert outcome is not None
+    assert outcome.details == {"neutral_clans": {"red": 0}}
+
+
 def test_romans_end_1_a_whole_solo_game() -> None:
     table = sitting(1, 1, seed="solo").play_out()
     assert table.table.status == "finished"

@@ -73,6 +73,12 @@ def crown(sitting: Sitting, side: int, kind: str, fields: str) -> Sitting:
     return put(sitting, crowned=crowned, crowns=game.crowns | BOARD.bits(names))
 
 
+def stuck(seats: int = 3, **fields: Any) -> Sitting:
+    """Seat 1 can only exchange a card, and the last circle without a pawn is nearly over."""
+    sitting = pawns(give(sit(seats), {1: ["KD"]}), "d1 e1", "h8")
+    return put(sitting, **{"idle": 3 * seats - 1, **fields})
+
+
 def state(sitting: Sitting) -> State:
     game = sitting.table.game
     assert isinstance(game, State)

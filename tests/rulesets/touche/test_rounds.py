@@ -26,6 +26,7 @@ from tests.rulesets.touche.situation import (
     refused,
     sit,
     state,
+    stuck,
 )
 from tests.soaking import sampled
 
@@ -154,20 +155,19 @@ def test_touche_end_2_a_place_that_any_side_can_use_keeps_the_game_going() -> No
     assert not of_type(lay(sitting, "7D", "e2"), e.GameEnded)
 
 
-def stuck(seats: int = 3, **fields: Any) -> Sitting:
-    """Seat 1 can only exchange a card, and the last circle without a pawn is nearly over."""
-    sitting = pawns(give(sit(seats), {1: ["KD"]}), "d1 e1", "h8")
-    return put(sitting, idle=3 * seats - 1, **fields)
-
-
 def test_touche_stall_1_three_circles_without_a_pawn_clear_the_board() -> None:
     sitting = stuck()
     recorded = act(sitting, ExchangeDead(("KD",)))
     assert [type(event) for event in recorded][-3:] == [e.TurnEnded, e.RoundStalled, e.BoardCleared]
     game = state(sitting)
     assert (game.pawns, game.seat, game.round, game.idle) == ((0, 0, 0), 2, 2, 0)
-    early = put(stuck(), idle=3 * 3 - 2)
-    assert not of_type(act(early, ExchangeDead(("KD",))), e.RoundStalled)
+
+
+@pytest.mark.parametrize("seats", RULESET.traits.seats)
+def test_touche_stall_1_each_player_has_three_turns_at_every_table(seats: int) -> None:
+    for idle in (3 * seats - 2, 3 * seats - 1):
+        stalled = of_type(act(stuck(seats, idle=idle), ExchangeDead(("KD",))), e.RoundStalled)
+        assert [it.turns for it in stalled] == [3 * seats] * (idle == 3 * seats - 1)
 
 
 def test_touche_stall_1_a_pawn_on_the_board_starts_the_count_again() -> None:

@@ -44,6 +44,7 @@ def bad(seats: int, **options: Any) -> str:
     ],
 )
 def test_touche_setup_1_sides_sit_alternately(seats: int, pairs: bool, sides: str) -> None:
+    RULESET.check(seats, ToucheOptions(teams_of_two=pairs, dealer=seats))
     assert RULESET.sides(seats, ToucheOptions(teams_of_two=pairs)) == tuple(sides.split())
     players = RULESET.view(redact(sit(seats, teams_of_two=pairs).table.game, None), None).players
     assert [player.colour for player in players] == sides.split()
@@ -51,7 +52,7 @@ def test_touche_setup_1_sides_sit_alternately(seats: int, pairs: bool, sides: st
 
 def test_touche_setup_1_five_do_not_play_and_pairs_need_four_or_six() -> None:
     assert 5 not in RULESET.traits.seats
-    assert bad(3, teams_of_two=True) == "teams_of_two"
+    assert [bad(seats, teams_of_two=True) for seats in (2, 3)] == ["teams_of_two"] * 2
 
 
 def test_touche_setup_2_the_highest_card_deals_and_ties_and_jokers_draw_again() -> None:

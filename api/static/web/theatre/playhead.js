@@ -76,7 +76,6 @@ export function createPlayhead(source, { changed, paced = () => true, speed, spo
     const last = head.now.doc.version;
     const target = Math.min(Math.max(first, version), last);
     Object.assign(head, { following: target === last, walking: false });
-    walks += 1;
     return show(target);
   }
 
@@ -107,7 +106,7 @@ export function createPlayhead(source, { changed, paced = () => true, speed, spo
     },
     stop() {
       head.following = false;
-      walks += 1;
+      turn += 1; // a position that is still being loaded is not shown any more
       halt();
     },
     reveal() {
