@@ -118,7 +118,11 @@ VARIABLES = (
         "90",
         "Days after which an analysis that nobody reads or continues is deleted.",
     ),
-    Variable("KRONIKA_BOT_TIME", "1000", "Milliseconds per move of a bot of the kind `search`."),
+    Variable(
+        "KRONIKA_BOT_TIME",
+        "1000",
+        "Milliseconds per move of a bot of the kind `search`, at most: in Age of War it moves at once.",
+    ),
     Variable(
         "KRONIKA_EMBED",
         "*",
