@@ -25,6 +25,8 @@ Results = dict[int, BySeat[float]]
 """Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
 FRESH = 1_000_000
 """The number of the first fresh playout, which tests what earlier ones made doubtful."""
+TRIED = 2_000_000
+"""The number of the first playout that tries an alternative out."""
 
 
 class Study:
@@ -32,7 +34,8 @@ class Study:
 
     `before`: playouts from the position as it was. `seen`: from positions that the acting seat could not tell from it; where
     nothing is hidden these are the same. `after`: as `seen`, but beginning with the logged action. `gains` are the acting
-    seat's results, as it saw the position, with the logged action and with the one that the search found.
+    seat's results, as it saw the position, with the logged action and with the one that the search found; `tried` are some
+    earlier such results, which say whether to go on with it.
     """
 
     def __init__(self, ruleset: Ruleset[Any], decision: Decision, done: Action | None, seed: int) -> None:
@@ -40,6 +43,7 @@ class Study:
         self.running: Running | None = None
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
+        self.tried: list[Pair] = []
         self.gains: list[Pair] = []
         self._exact = False
         self._ruleset, self._seed = ruleset, seed
@@ -106,12 +110,20 @@ class Study:
             for n in self.after
         }
 
+    def try_out(self, number: int) -> None:
+        """One pair of playouts more by which the best alternatives are chosen, none of which tests them."""
+        self.tried.append(self._pair(TRIED + number))
+
     def compare(self, number: int) -> None:
-        """One more pair of playouts, with what was done and with what was found, in a world that the seat cannot rule out."""
-        state = self._drawn(FRESH + number, self.decision.seat)
-        ends = [self._end(state, FRESH + number, action)[1] for action in (self.done, self.found)]
+        """One pair of playouts more that tests the alternative."""
+        self.gains.append(self._pair(FRESH + number))
+
+    def _pair(self, number: int) -> Pair:
+        """With what was done and with what was found, in a world that the seat cannot rule out."""
+        state = self._drawn(number, self.decision.seat)
+        ends = [self._end(state, number, action)[1] for action in (self.done, self.found)]
         done, found = (of_seat(end, self.decision.seat) for end in ends)
-        self.gains.append((done, found))
+        return done, found
 
     def _drawn(self, number: int, viewer: Viewer) -> Any:
         """A position consistent with what the viewer knows."""

@@ -14,6 +14,7 @@ from domain.by_seat import of_seat
 from domain.ruleset import Horizon
 from domain.table.logged_draws import LoggedDraws
 from engine.analysis import PLAYED, analyse
+from engine.better import COMPARED
 from engine.decisions import action_of, decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import Luck
@@ -118,6 +119,18 @@ def test_a_choice_in_playouts_does_not_foretell_the_next_one(seed: int) -> None:
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
     """More decisions than are compared: what they lost by the first playouts counts as well as what the search hopes for."""
+    found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
+    assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
+    assert found.alternatives.found > found.alternatives.compared == COMPARED
+    assert found.alternatives.better == 1
+
+
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
+def test_a_blunder_is_compared_although_the_search_hopes_for_more_elsewhere(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few looks a decision promise much by chance: pairs of playouts say which of these alternatives to test."""
+    monkeypatch.setattr(Study, "margin", property(lambda study: -abs(study.decision.table.game.done - 3)))
     found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
     assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
 
