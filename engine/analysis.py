@@ -5,8 +5,9 @@ begin from the actual position; those of the *acting seat* begin from games that
 says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
 
 Every decision gets its first playout before any gets its second, so that an analysis that has to end early is less exact
-everywhere and wrong nowhere. Then the largest changes, and later the best-looking alternatives, are played on many more
-times, paired by the same luck: only what these fresh playouts prove is named (`engine/doubt.py`). The caller measures the time.
+everywhere and wrong nowhere. Then the largest changes are played on many more times, paired by the same luck. The search begins
+with the decisions that lost most, and its best-looking alternatives are played on, too: only what these fresh playouts prove is
+named (`engine/doubt.py`). The caller measures the time.
 """
 
 from __future__ import annotations
@@ -91,7 +92,8 @@ def analyse(
     doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
     budget.repeat([study.refine for study in doubtful], fresh, PLAYED, REFINED)
     in_time = partial(_in_time, searched, spent)
-    budget.repeat([partial(_search, in_time, study) for study in order], range(1), REFINED, SEARCHED)
+    worst = sorted(order, key=lambda study: -study.lost)
+    budget.repeat([partial(_search, in_time, study) for study in worst], range(1), REFINED, SEARCHED)
     other = elsewise(studies)
     budget.repeat([study.try_out for study in other[:TRIED]], range(min(PAIRS, number)), SEARCHED, CHOSEN)
     compared = best_tried(other[:TRIED])

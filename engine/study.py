@@ -90,12 +90,16 @@ class Study:
     @property
     def margin(self) -> float:
         """How much better that looks than what was done: to the search, and by what the first playouts lost."""
-        if self.running is None:
+        return 0.0 if self.running is None else self.running.gain + self.lost
+
+    @property
+    def lost(self) -> float:
+        """How much worse what was done is than thoughtful play, to its seat and by the first playouts."""
+        firsts = [split(results)[0] for results in (self.seen, self.after)]
+        if not all(firsts):
             return 0.0
-        gained = self.running.gain
-        ends = [mean(split(results)[0], self._seats) for results in (self.seen, self.after)]
-        seen, after = (shares[self.decision.seat - 1] for shares in ends)
-        return gained + seen - after
+        seen, after = (mean(first, self._seats)[self.decision.seat - 1] for first in firsts)
+        return seen - after
 
     @property
     def expected(self) -> Results:

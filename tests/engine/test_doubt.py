@@ -125,6 +125,15 @@ def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
     assert found.alternatives.better == 1
 
 
+def test_the_decisions_that_lost_most_are_searched_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time may end before all are: whoever reads of a blunder wants to know what would have been better."""
+    searched: list[int] = []
+    monkeypatch.setattr(Study, "search", lambda study, go_on: searched.append(study.decision.table.version))
+    found = analyse(played("blunders", 0, blunder_at=5), PLAYOUTS, 2)
+    assert searched[0] == found.moments[5].version
+    assert sorted(searched) == [moment.version for moment in found.moments]
+
+
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_blunder_is_compared_although_the_search_hopes_for_more_elsewhere(
     seed: int, monkeypatch: pytest.MonkeyPatch
