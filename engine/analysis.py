@@ -97,6 +97,8 @@ def analyse(
     other = elsewise(studies)
     budget.repeat([study.try_out for study in other[:TRIED]], range(min(PAIRS, number)), SEARCHED, CHOSEN)
     compared = best_tried(other[:TRIED])
+    for study in compared:
+        study.reuse()
     budget.repeat([study.compare for study in compared], fresh, CHOSEN, 1.0)
     progress(1.0)
     tests = len(tested) * game.seats + len(compared)

@@ -37,7 +37,7 @@ def better(ruleset: Ruleset[Any], study: Study, tests: int) -> Better | None:
     """What the search found, if it is better beyond doubt, after so many tests in this analysis."""
     if not study.gains or study.found is None:
         return None
-    gain = difference(study.gains)
+    gain = difference(list(study.gains.values()))
     if gain.mean <= 0 or not beyond_doubt(gain.likelihood, tests):
         return None
     return Better(

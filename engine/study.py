@@ -44,7 +44,9 @@ class Study:
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
         self.tried: list[Pair] = []
-        self.gains: list[Pair] = []
+        self.gains: dict[int, Pair] = {}
+        self._thoughtful: dict[int, Action] = {}
+        """What the greedy bot would have done, by the number of the playout: it may break ties otherwise."""
         self._exact = False
         self._ruleset, self._seed = ruleset, seed
         self._seats = decision.table.setup.seats
@@ -71,6 +73,7 @@ class Study:
             self.before[number] = chances(self._ruleset, trial.state, self._seats)
         state = self._drawn(number, seat)
         own, self.seen[number] = self._end(state, number)
+        self._thoughtful[number] = own
         if self.done is not None:
             alike = own == self.done
             self.after[number] = self.seen[number] if alike else self._end(state, number, self.done)[1]
@@ -118,16 +121,24 @@ class Study:
         """One pair of playouts more by which the best alternatives are chosen, none of which tests them."""
         self.tried.append(self._pair(TRIED + number))
 
+    def reuse(self) -> None:
+        """The fresh playouts so far test the alternative, too, where it is what the greedy bot would have done."""
+        for number in self.after:
+            if number >= FRESH and self._thoughtful[number] == self.found:
+                self.gains[number] = self._of_seat(self.after[number], self.seen[number])
+
     def compare(self, number: int) -> None:
-        """One pair of playouts more that tests the alternative."""
-        self.gains.append(self._pair(FRESH + number))
+        """One pair of playouts more that tests the alternative, unless there is one of this number."""
+        if FRESH + number not in self.gains:
+            self.gains[FRESH + number] = self._pair(FRESH + number)
 
     def _pair(self, number: int) -> Pair:
         """With what was done and with what was found, in a world that the seat cannot rule out."""
         state = self._drawn(number, self.decision.seat)
-        ends = [self._end(state, number, action)[1] for action in (self.done, self.found)]
-        done, found = (of_seat(end, self.decision.seat) for end in ends)
-        return done, found
+        return self._of_seat(*(self._end(state, number, action)[1] for action in (self.done, self.found)))
+
+    def _of_seat(self, done: BySeat[float], found: BySeat[float]) -> Pair:
+        return of_seat(done, self.decision.seat), of_seat(found, self.decision.seat)
 
     def _drawn(self, number: int, viewer: Viewer) -> Any:
         """A position consistent with what the viewer knows."""

@@ -13,12 +13,13 @@ import kronika
 from domain.by_seat import of_seat
 from domain.ruleset import Horizon
 from domain.table.logged_draws import LoggedDraws
-from engine.analysis import PLAYED, analyse
+from engine.analysis import PLAYED, SEARCHED, analyse
 from engine.better import COMPARED
 from engine.decisions import action_of, decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import Luck
 from engine.playout import Trial, chances
+from engine.search import looks
 from engine.study import ENOUGH, EXACT, FRESH, Study, counted
 from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
@@ -132,6 +133,33 @@ def test_the_decisions_that_lost_most_are_searched_first(monkeypatch: pytest.Mon
     found = analyse(played("blunders", 0, blunder_at=5), PLAYOUTS, 2)
     assert searched[0] == found.moments[5].version
     assert sorted(searched) == [moment.version for moment in found.moments]
+
+
+def test_what_proves_a_turning_point_proves_the_better_action_too() -> None:
+    """The time ends after the search: no alternative is compared, and thoughtful play was one in the tests of changes."""
+    done = [0.0]
+    blundered = played("blunders", 0, blunder_at=2)
+    found = analyse(blundered, 3 * PLAYOUTS, 24, 0, done.append, lambda: 1.0 if done[-1] >= SEARCHED else 0.0)
+    assert found.moments[2].turning
+    assert found.moments[2].better
+    assert found.moments[2].better.playouts < found.moments[2].decision.playouts
+
+
+def test_pairs_that_are_used_again_are_those_that_would_be_played() -> None:
+    game = played("blunders", 0, blunder_at=2)
+    draws = LoggedDraws(game.history, game.table.setup.draw_count)
+    decision = list(decisions_of(game))[2]
+    one, other = (
+        Study(game.ruleset, decision, action_of(game.ruleset, decision, draws), 0) for _ in range(2)
+    )
+    for study in (one, other):
+        study.search(looks(12))
+    for number in range(20):
+        one.refine(number)
+        other.compare(number)
+    one.reuse()
+    assert one.gains
+    assert one.gains.items() <= other.gains.items()
 
 
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
