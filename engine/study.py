@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import mode
 from typing import Any, TypeVar
 
 from domain.by_seat import BySeat, by_seat, of_seat
@@ -86,9 +87,14 @@ class Study:
 
     @property
     def found(self) -> Action | None:
-        """What the search would do instead; None if it would do the same, or was not asked."""
-        best = self.running.best()[0] if self.running else None
-        return None if self.done is None or best == self.done else best
+        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or the
+        search was not asked."""
+        if self.running is None or self.done is None:
+            return None
+        best = self.running.best()[0]
+        if best == self.done and self._thoughtful:
+            best = mode(self._thoughtful.values())
+        return None if best == self.done else best
 
     @property
     def margin(self) -> float:
