@@ -94,6 +94,15 @@ def test_a_blunder_is_named_where_only_one_action_promises_anything(monkeypatch:
     assert named[0].better.action["way"] == "left"
 
 
+def test_a_blunder_is_named_where_the_search_would_do_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thoughtful play would not, in the worlds of the playouts."""
+    monkeypatch.setattr(Blunders, "promising", lambda ruleset, state, seat, legal, choose: [(legal[-1],)])
+    found = analyse(played("blunders", 0, blunder_at=2), 2 * PLAYOUTS, 24)
+    named = [moment for moment in found.moments if moment.better]
+    assert [moment.version for moment in named] == [found.moments[2].version]
+    assert named[0].better.action["way"] in ("left", "right")
+
+
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_who_could_not_know_is_not_blamed_for_luck(seed: int) -> None:
     """A blind guess, right or wrong, is no turning point: what it met is luck, and both add up to the step of the curve."""
