@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -149,17 +150,19 @@ class Application(Flask):
         return func
 
 
-def openapi_document() -> bytes:
-    """Build the OpenAPI document, which takes seconds (`api.openapi.prebuilt`)."""
+def openapi_document(contact: str = "") -> bytes:
+    """Build the OpenAPI document, which takes seconds (`api.openapi.prebuilt`). `contact` is that of the settings."""
     whole = document(RESOURCES)
+    if contact:
+        whole["info"]["contact"] = {"url" if "://" in contact else "email": contact}
     add_links(whole["paths"])
     return orjson.dumps(whole)
 
 
 @once
-def openapi() -> bytes:
+def openapi(contact: str = "") -> bytes:
     """The OpenAPI document: the one that the master has built, if there is a master."""
-    return prebuilt() or openapi_document()
+    return prebuilt() or openapi_document(contact)
 
 
 def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
@@ -192,7 +195,8 @@ def _add_extensions(app: Flask, kronika: Kronika) -> None:
     """What handlers share."""
     app.extensions["kronika"] = kronika
     app.extensions[long_responses.NAME] = LongResponses(max(1, kronika.settings.threads // 2))
-    app.extensions["openapi"] = openapi
+    contact = kronika.settings.contact
+    app.extensions["openapi"] = partial(openapi, contact) if contact else openapi
     app.extensions["metrics"] = (
         DatabaseCollector(kronika),
         MachineCollector(kronika, shared_folder() is not None),

@@ -1,11 +1,12 @@
 // The exact chances of Age of War for two, where one plays every turn for the best and the other is the thoughtful bot.
 //
-//     war TABLES CHANCES POSITIONS
+//     war TABLES CHANCES POSITIONS [CENTRE]
 //
 // TABLES is `struct tables`, which `bench/war.py` writes. Castles are bits of a set; a position is the sets of the one who
 // is to throw first and of the other. It has a number with a digit of base three for each castle. CHANCES gets, as floats
 // by this number, the chances of the one who plays for the best: to throw first, then when the bot is. POSITIONS gets
-// those that games met when that one was to throw, as two ints. The output is the share of games that it won.
+// those that games met when that one was to throw, as two ints. The output is the share of games that it won. With CENTRE,
+// only positions with at most so many castles left there are solved, and no games are played: for tests.
 //
 // Castles never return to the centre. So positions are solved by what is left there, the fewest castles first. Those with
 // the same centre depend on each other, since castles are stolen: policy iteration, in which each policy is evaluated by
@@ -183,8 +184,8 @@ static float improve(int held) {
     return most;
 }
 
-static void solve(void) {
-    for (int left = 1; left <= CASTLES; left++)
+static void solve(int most) {
+    for (int left = 1; left <= most; left++)
         for (int centre = 1; centre < SETS; centre++) {
             if (__builtin_popcount(centre) != left) continue;
             begin(ALL & ~centre);
@@ -242,14 +243,16 @@ static void play(FILE *positions) {
 }
 
 int main(int count, char **names) {
-    FILE *in = count == 4 ? fopen(names[1], "rb") : NULL;
-    if (!in || fread(&tables, sizeof tables, 1, in) != 1) fail("usage: war TABLES CHANCES POSITIONS");
+    FILE *in = count == 4 || count == 5 ? fopen(names[1], "rb") : NULL;
+    int most = count == 5 ? atoi(names[4]) : CASTLES;
+    if (!in || fread(&tables, sizeof tables, 1, in) != 1 || most < 1 || most > CASTLES)
+        fail("usage: war TABLES CHANCES POSITIONS [CENTRE]");
     for (int set = 1; set < SETS; set++) digits[set] = 3 * digits[set >> 1] + (set & 1);
-    solve();
-    printf("exact: %.5f to throw first, %.5f second; ", ours[0], bots[0]);
+    solve(most);
+    if (most == CASTLES) printf("exact: %.5f to throw first, %.5f second; ", ours[0], bots[0]);
     FILE *chances = fopen(names[2], "wb"), *positions = fopen(names[3], "wb");
     if (!chances || !positions) fail("cannot write");
     fwrite(ours, sizeof ours, 1, chances), fwrite(bots, sizeof bots, 1, chances);
-    play(positions);
+    if (most == CASTLES) play(positions);
     return fclose(chances) || fclose(positions);
 }

@@ -87,8 +87,11 @@ def _held(castles: int) -> float:
     return sum(standing(EDITION, clan.id, frozenset(ids & BOX.castles_of[clan.id])) for clan in BOX.clans)
 
 
-def solved(folder: Path) -> tuple[str, Array, Array]:
-    """What the program prints, the chances of the player to throw by position, and positions of games as pairs of sets."""
+def solved(folder: Path, centre: int | None = None) -> tuple[str, Array, Array]:
+    """What the program prints, the chances of the player to throw by position, and positions of games as pairs of sets.
+
+    `centre`: only of positions with at most so many castles left there, and no games.
+    """
     compiler = shutil.which("cc")
     if compiler is None:
         raise SystemExit("`python -m bench war` needs a C compiler, `cc`.")
@@ -97,7 +100,8 @@ def solved(folder: Path) -> tuple[str, Array, Array]:
         [compiler, "-O3", "-march=native", "-ffast-math", "-o", program, SOURCE, "-lm"], check=True
     )
     files[0].write_bytes(tables())
-    said = subprocess.run([program, *files], check=True, stdout=subprocess.PIPE, text=True).stdout
+    most = [] if centre is None else [str(centre)]
+    said = subprocess.run([program, *files, *most], check=True, stdout=subprocess.PIPE, text=True).stdout
     return (
         said,
         np.fromfile(files[1], np.float32),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import asdict
 from rich.console import Console
 from rich.progress import Progress
 
@@ -116,6 +117,10 @@ TITLE = {
     "pl": "wersja  miejsce  szanse  jak to widziało miejsce",
 }
 TURNED = {"en": "turning point", "pl": "punkt zwrotny"}
+ALTERNATIVES = {
+    "en": "A search would have done something else: {found}. Tested: {compared}. Better beyond doubt: {better}.",
+    "pl": "Przeszukiwanie zagrałoby inaczej: {found}. Sprawdzono: {compared}. Na pewno lepsze: {better}.",
+}
 BETTER = {
     "en": "better: {action} (+{gain:.0f} ± {error:.0f} %)",
     "pl": "lepiej: {action} (+{gain:.0f} ± {error:.0f} %)",
@@ -123,10 +128,12 @@ BETTER = {
 
 
 def lines(found: Analysis, lang: str) -> Iterator[str]:
-    """One line per decision, below a title."""
+    """One line per decision, below a title; in the end what came of the search for better ones."""
     yield TITLE[lang]
     for moment in found.moments:
         yield "  ".join(_parts(moment, lang))
+    if found.alternatives is not UNSET:
+        yield ALTERNATIVES[lang].format(**asdict(found.alternatives))
 
 
 def _parts(moment: Moment, lang: str) -> Iterator[str]:

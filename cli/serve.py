@@ -11,6 +11,7 @@ import socket
 import sys
 import time
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     _name_packages()
     start_run(settings.data)
     gunicorn = Gunicorn(settings, inherits)
-    _load()
+    _load(settings)
     wsgi.freeze_garbage_collector()
     gunicorn.run()
     return 0
@@ -95,14 +96,14 @@ def _name_packages() -> None:
         log.error("board-not-loaded", ruleset=id, reason=reason)
 
 
-def _load() -> None:
+def _load(settings: Settings) -> None:
     """Imported once for all processes, in shared memory: after gunicorn's settings, which say where metrics are stored."""
     from api.app import openapi_document
     from api.server import plain_actions  # noqa: F401
     from api.streaming import streams  # noqa: F401
 
     warm_up_decoders()
-    prebuild(openapi_document)
+    prebuild(partial(openapi_document, settings.contact))
     names.preload()
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
 
-from domain.hidden import Hidden
+from conformance.kit import Sitting
+from domain.hidden import Hidden, secrets_in
 from domain.redraw import dealt_by, in_analysis, unknown
 from domain.ruleset import Ruleset
-from domain.table.state import Table
+from domain.table.state import Logged, Table
 
 REDRAWS = 5
 KIND = re.compile(r"\d+")
@@ -66,14 +68,57 @@ class Redrawn:
             )
 
 
-def check_in_analysis(ruleset: Ruleset[Any], table: Table) -> None:
-    """In an analysis of this position the same secrets have a pool. Its log names no shuffles."""
-    for path, secret in unknown(table.game, None):
-        pools = [ruleset.pool(path, it) for it in (secret, in_analysis(path, secret))]
-        assert (pools[0] is None) == (pools[1] is None), (
-            f"the secret at {path} has the pool {pools[0]!r}, and {pools[1]!r} in an analysis, where no shuffle is named: "
+class Pooled(NamedTuple):
+    """The pools of some secrets in a game and in an analysis of it, and the shuffle that dealt them."""
+
+    pool: str
+    in_analysis: str
+    dealt: str | None
+
+
+def check_in_analysis(sitting: Sitting) -> None:
+    """In an analysis of this position the same secrets stand in for each other. Its log names no shuffles.
+
+    Cards of a later shuffle may join those of an earlier one that had some of them.
+    """
+    found: dict[Pooled, str] = {}
+    for path, secret in unknown(sitting.table.game, None):
+        here, there = (sitting.ruleset.pool(path, it) for it in (secret, in_analysis(path, secret)))
+        assert (here is None) == (there is None), (
+            f"the secret at {path} has the pool {here!r}, and {there!r} in an analysis, where no shuffle is named: "
             "let `pool` tell the secrets that were dealt from those that were chosen by their paths"
         )
+        if here is not None and there is not None:
+            found.setdefault(Pooled(here, there, dealt_by(secret)), path)
+    for one, other in combinations(found, 2):
+        both = f"the secrets at {found[one]} and {found[other]}"
+        _check_alike(sitting.log, both, one, other)
+
+
+def _check_alike(log: Sequence[Logged], both: str, one: Pooled, other: Pooled) -> None:
+    if (one.pool == other.pool) == (one.in_analysis == other.in_analysis):
+        return
+    assert one.pool != other.pool, (
+        f"{both} are of one pool, {one.pool!r}, but not in an analysis, where no shuffle is named "
+        f"({one.in_analysis!r}, {other.in_analysis!r}): let `pool` name them by their paths"
+    )
+    assert _of_the_same(log, one, other), (
+        f"{both} are of the pools {one.pool!r} and {other.pool!r}, but of one in an analysis, where no shuffle is named: "
+        "let `pool` tell decks of different things apart by their paths"
+    )
+
+
+def _of_the_same(log: Sequence[Logged], one: Pooled, other: Pooled) -> bool:
+    """Whether one shuffle came later than the other, and had things like those of it."""
+    if one.dealt is None or other.dealt is None:
+        return False
+    first, second = (log[int(it.dealt.partition("/")[0])] for it in (one, other) if it.dealt)
+    return first.action != second.action and bool(_dealt(first, one.dealt) & _dealt(second, other.dealt))
+
+
+def _dealt(logged: Logged, shuffle: str) -> set[Any]:
+    secrets = (it for _, it in secrets_in(logged.event) if isinstance(it, Hidden))
+    return {it.value for it in secrets if dealt_by(it) == shuffle}
 
 
 def _row(path: str) -> str:

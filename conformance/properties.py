@@ -88,7 +88,7 @@ def no_leak_when_unknown_secrets_are_drawn_anew(ruleset: Ruleset[Any], seats: in
     met: dict[Action, None] = {}
     for _ in moments(sitting, seed=3):
         checks.check_no_leak(sitting, met, rng)
-        check_in_analysis(ruleset, sitting.table)
+        check_in_analysis(sitting)
 
 
 def nearly_all_that_a_viewer_cannot_know_is_really_drawn_anew(

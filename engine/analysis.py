@@ -5,8 +5,9 @@ begin from the actual position; those of the *acting seat* begin from games that
 says what it would have done instead. The same game, numbers and seed give the same analysis, unless time runs short.
 
 Every decision gets its first playout before any gets its second, so that an analysis that has to end early is less exact
-everywhere and wrong nowhere. Then the largest changes, and later the best-looking alternatives, are played on many more
-times, paired by the same luck: only what these fresh playouts prove is named (`engine/doubt.py`). The caller measures the time.
+everywhere and wrong nowhere. Then the largest changes are played on many more times, paired by the same luck. The search begins
+with the decisions that lost most, and its best-looking alternatives are played on, too: only what these fresh playouts prove is
+named (`engine/doubt.py`). The caller measures the time.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from msgspec import UNSET
 from domain.by_seat import BySeat
 from domain.ruleset import Ruleset
 from domain.table.logged_draws import LoggedDraws
-from engine.better import best_looking, better, odds_of
+from engine.better import TRIED, best_tried, better, elsewise, odds_of
 from engine.decisions import action_of, decisions_of
 from engine.game import Game
 from engine.playout import chances
 from engine.search import GoOn
 from engine.study import Study, counted, mean, spelled, spread
 from engine.swings import Swings, suspects, swings_of
-from projections.documents.analyses import Analysis, Estimate, Moment
+from projections.documents.analyses import Alternatives, Analysis, Estimate, Moment
 
 PLAYOUTS = 1000
 """As many as there is time for, until the error is below `EXACT`, but no more than these."""
@@ -38,8 +39,10 @@ FRESH = 6
 """So many times as many fresh playouts test what the first ones made doubtful."""
 LEAST, MOST = 16, 1200
 """Fewer fresh playouts than this prove nothing, so none are made; more add nothing that would be worth a mark."""
-PLAYED, REFINED, SEARCHED = 0.72, 0.82, 0.92
-"""The shares of the time after which no more playouts start, no more tests of changes, no more searches."""
+PAIRS = 24
+"""So many pairs of playouts try an alternative out."""
+PLAYED, REFINED, SEARCHED, CHOSEN = 0.72, 0.82, 0.92, 0.95
+"""The shares of the time after which no more playouts start, no more tests of changes, searches, trials of alternatives."""
 Step = Callable[[int], None]
 
 
@@ -89,9 +92,14 @@ def analyse(
     doubtful = {id(study): study for swing in tested for study in swing.involved()}.values()
     budget.repeat([study.refine for study in doubtful], fresh, PLAYED, REFINED)
     in_time = partial(_in_time, searched, spent)
-    budget.repeat([partial(_search, in_time, study) for study in order], range(1), REFINED, SEARCHED)
-    compared = best_looking(studies)
-    budget.repeat([study.compare for study in compared], fresh, SEARCHED, 1.0)
+    worst = sorted(order, key=lambda study: -study.lost)
+    budget.repeat([partial(_search, in_time, study) for study in worst], range(1), REFINED, SEARCHED)
+    other = elsewise(studies)
+    budget.repeat([study.try_out for study in other[:TRIED]], range(min(PAIRS, number)), SEARCHED, CHOSEN)
+    compared = best_tried(other[:TRIED])
+    for study in compared:
+        study.reuse()
+    budget.repeat([study.compare for study in compared], fresh, CHOSEN, 1.0)
     progress(1.0)
     tests = len(tested) * game.seats + len(compared)
     moments = [_moment(game.ruleset, both, tests) for both in swings if both.decision.study.playouts]
@@ -101,6 +109,11 @@ def analyse(
         moments=tuple(moments),
         hurried=any(study.playouts < min(playouts, USUAL) or study.running is None for study in studies),
         result=None if result is None else spelled(result),
+        alternatives=Alternatives(
+            found=len(other),
+            compared=sum(bool(study.gains) for study in compared),
+            better=sum(moment.better is not UNSET for moment in moments),
+        ),
     )
 
 

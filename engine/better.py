@@ -13,21 +13,31 @@ from engine.study import Study
 from projections.documents.analyses import Better, Odds
 from projections.sentences import BilingualRenderer
 
-COMPARED = 8
-"""The most alternatives that are tested in an analysis."""
+TRIED, COMPARED = 32, 8
+"""The most alternatives that are tried out in an analysis, and that are tested: a search looks a few times at each decision, so
+what it hopes for most is mostly luck."""
 
 
-def best_looking(studies: Sequence[Study]) -> list[Study]:
+def elsewise(studies: Sequence[Study]) -> list[Study]:
     """The decisions in which the search would have done something else, those first that seem to gain most by it."""
     found = [study for study in studies if study.found is not None and study.after]
-    return sorted(found, key=lambda study: -study.margin)[:COMPARED]
+    return sorted(found, key=lambda study: -study.margin)
+
+
+def best_tried(studies: Sequence[Study]) -> list[Study]:
+    """Of those that were tried out, the ones that gained most; what gained nothing follows as it was."""
+    return sorted(studies, key=_gained, reverse=True)[:COMPARED]
+
+
+def _gained(study: Study) -> float:
+    return difference(study.tried).mean if study.tried else 0.0
 
 
 def better(ruleset: Ruleset[Any], study: Study, tests: int) -> Better | None:
     """What the search found, if it is better beyond doubt, after so many tests in this analysis."""
     if not study.gains or study.found is None:
         return None
-    gain = difference(study.gains)
+    gain = difference(list(study.gains.values()))
     if gain.mean <= 0 or not beyond_doubt(gain.likelihood, tests):
         return None
     return Better(

@@ -24,6 +24,10 @@ class Digits:
     def __init__(self, *seed: object) -> None:
         self._seed, self._blocks, self._left = seed, 0, 0
 
+    @property
+    def used(self) -> bool:
+        return self._blocks > 0
+
     def below(self, n: int) -> int:
         """The next number in 0..n-1, uniform but for one part of 2**64."""
         left = self._left
@@ -39,18 +43,24 @@ class Luck:
     """Implements `domain.contract.programs.Luck`. A turn ends when another seat acts; what is drawn before anybody acts
     has luck of its own, too."""
 
-    __slots__ = ("_acting", "_choices", "_draws", "_name", "_turns")
+    __slots__ = ("_acting", "_choices", "_draws", "_name", "_turns", "_used")
 
     def __init__(self, name: str, turns: Turns | None = None) -> None:
-        self._name, self._turns, self._acting = name, dict(turns or {}), 0
+        self._name, self._turns, self._acting, self._used = name, dict(turns or {}), 0, False
         self._draws, self._choices = Digits(name, "draws"), Digits(name, "choices")
 
     def begin(self, seat: int) -> None:
         if seat != self._acting:
+            self._used = self.used
             self._acting, turn = seat, self._turns.get(seat, 0)
             self._turns[seat] = turn + 1
             self._draws = Digits(self._name, seat, turn, "draws")
             self._choices = Digits(self._name, seat, turn, "choices")
+
+    @property
+    def used(self) -> bool:
+        """Whether anything was drawn or chosen: without that, the playout ends alike with any other luck."""
+        return self._used or self._draws.used or self._choices.used
 
     def below(self, n: int) -> int:
         return self._draws.below(n)

@@ -5,7 +5,8 @@ running in that one game, with the same luck: what is compared are the courses, 
 course everybody goes on by the thoughtful bot until the position can be judged. After `FIRST` rounds the worse half of the
 courses is dropped, after twice as many half of the rest, and so on (sequential halving: Karnin, Koren, Somekh 2013, without a
 budget that is known before). What is left when the time is over is followed only if it is better beyond doubt than the
-thoughtful bot's own move, so that the search is as good as that, and better where it can tell.
+thoughtful bot's own move, so that the search is as good as that, and better where it can tell. A round in which nothing was
+drawn is the last one, because all others would be equal to it.
 
 The choice follows from what the seat knows, the random generator and the number of looks: nothing else goes into it, since
 `redraw` gives the same game whatever lies there in truth. How long to go on is for the caller to say.
@@ -103,16 +104,19 @@ def explored(
     running = Running(_courses(ruleset, state, seat, rng))
     least, done = len(running.results), 0
     while len(running.results) > 1:
-        drawn, luck, results = ruleset.redraw(state, seat, rng.randrange), str(rng.getrandbits(64)), []
+        drawn, name, results = ruleset.redraw(state, seat, rng.randrange), str(rng.getrandbits(64)), []
+        exact = not ruleset.traits.hidden_information
         for course in running.results:
             if done >= least and not go_on(done):
                 return running
-            trial = Trial(ruleset, drawn, Luck(luck))
+            trial = Trial(ruleset, drawn, luck := Luck(name))
             trial.follow(seat, course)
             trial.play_on(ruleset.foresight)
             results.append(_prospect(ruleset, trial.state, seat, seats))
-            done += 1
+            exact, done = exact and not luck.used, done + 1
         running.add(results)
+        if exact:
+            break
     return running
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import mode
 from typing import Any, TypeVar
 
 from domain.by_seat import BySeat, by_seat, of_seat
@@ -25,6 +26,8 @@ Results = dict[int, BySeat[float]]
 """Each seat's share of the win, by the playout's number. Playouts of different positions with one number are paired."""
 FRESH = 1_000_000
 """The number of the first fresh playout, which tests what earlier ones made doubtful."""
+TRIED = 2_000_000
+"""The number of the first playout that tries an alternative out."""
 
 
 class Study:
@@ -32,7 +35,8 @@ class Study:
 
     `before`: playouts from the position as it was. `seen`: from positions that the acting seat could not tell from it; where
     nothing is hidden these are the same. `after`: as `seen`, but beginning with the logged action. `gains` are the acting
-    seat's results, as it saw the position, with the logged action and with the one that the search found.
+    seat's results, as it saw the position, with the logged action and with the one that the search found; `tried` are some
+    earlier such results, which say whether to go on with it.
     """
 
     def __init__(self, ruleset: Ruleset[Any], decision: Decision, done: Action | None, seed: int) -> None:
@@ -40,7 +44,10 @@ class Study:
         self.running: Running | None = None
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
-        self.gains: list[Pair] = []
+        self.tried: list[Pair] = []
+        self.gains: dict[int, Pair] = {}
+        self._thoughtful: dict[int, Action] = {}
+        """What the greedy bot would have done, by the number of the playout: it may break ties otherwise."""
         self._exact = False
         self._ruleset, self._seed = ruleset, seed
         self._seats = decision.table.setup.seats
@@ -67,6 +74,7 @@ class Study:
             self.before[number] = chances(self._ruleset, trial.state, self._seats)
         state = self._drawn(number, seat)
         own, self.seen[number] = self._end(state, number)
+        self._thoughtful[number] = own
         if self.done is not None:
             alike = own == self.done
             self.after[number] = self.seen[number] if alike else self._end(state, number, self.done)[1]
@@ -79,19 +87,28 @@ class Study:
 
     @property
     def found(self) -> Action | None:
-        """What the search would do instead; None if it would do the same, or did not run."""
-        best = self.running.best()[0] if self.running else None
-        return None if self.done is None or best == self.done else best
+        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or the
+        search did not run."""
+        if self.running is None or self.done is None:
+            return None
+        best = self.running.best()[0]
+        if best == self.done and self._thoughtful:
+            best = mode(self._thoughtful.values())
+        return None if best == self.done else best
 
     @property
     def margin(self) -> float:
         """How much better that looks than what was done: to the search, and by what the first playouts lost."""
-        if self.running is None:
+        return 0.0 if self.running is None else self.running.gain + self.lost
+
+    @property
+    def lost(self) -> float:
+        """How much worse what was done is than thoughtful play, to its seat and by the first playouts."""
+        firsts = [split(results)[0] for results in (self.seen, self.after)]
+        if not all(firsts):
             return 0.0
-        gained = self.running.gain
-        ends = [mean(split(results)[0], self._seats) for results in (self.seen, self.after)]
-        seen, after = (shares[self.decision.seat - 1] for shares in ends)
-        return gained + seen - after
+        seen, after = (mean(first, self._seats)[self.decision.seat - 1] for first in firsts)
+        return seen - after
 
     @property
     def expected(self) -> Results:
@@ -106,12 +123,28 @@ class Study:
             for n in self.after
         }
 
+    def try_out(self, number: int) -> None:
+        """One pair of playouts more by which the best alternatives are chosen, none of which tests them."""
+        self.tried.append(self._pair(TRIED + number))
+
+    def reuse(self) -> None:
+        """The fresh playouts so far test the alternative, too, where it is what the greedy bot would have done."""
+        for number in self.after:
+            if number >= FRESH and self._thoughtful[number] == self.found:
+                self.gains[number] = self._of_seat(self.after[number], self.seen[number])
+
     def compare(self, number: int) -> None:
-        """One more pair of playouts, with what was done and with what was found, in a world that the seat cannot rule out."""
-        state = self._drawn(FRESH + number, self.decision.seat)
-        ends = [self._end(state, FRESH + number, action)[1] for action in (self.done, self.found)]
-        done, found = (of_seat(end, self.decision.seat) for end in ends)
-        self.gains.append((done, found))
+        """One pair of playouts more that tests the alternative, unless there is one of this number."""
+        if FRESH + number not in self.gains:
+            self.gains[FRESH + number] = self._pair(FRESH + number)
+
+    def _pair(self, number: int) -> Pair:
+        """With what was done and with what was found, in a world that the seat cannot rule out."""
+        state = self._drawn(number, self.decision.seat)
+        return self._of_seat(*(self._end(state, number, action)[1] for action in (self.done, self.found)))
+
+    def _of_seat(self, done: BySeat[float], found: BySeat[float]) -> Pair:
+        return of_seat(done, self.decision.seat), of_seat(found, self.decision.seat)
 
     def _drawn(self, number: int, viewer: Viewer) -> Any:
         """A position consistent with what the viewer knows."""

@@ -19,8 +19,12 @@ def is_place(places: Sequence[str], view: Mapping[str, Any], name: str) -> bool:
 
 def places_in_words(places: Sequence[str]) -> str:
     """Which places there are, for somebody who has named another one."""
-    names = ", ".join(places) or f"{VIEW}: and the path to a member of `view`, such as {VIEW}:players:0:hand"
-    return f"Its places are {names}."
+    if places:
+        return f"Its places are {', '.join(places)}."
+    return (
+        f"The ruleset lists no `places` of its own, so its places are {VIEW}: and the path to a member of `view`, such as "
+        f"{VIEW}:players:0:hand."
+    )
 
 
 def _fits(parts: Sequence[str], place: Sequence[str]) -> bool:

@@ -46,6 +46,15 @@ class Element {
     if (wanted(this)) return this;
     return this.children.reduce((found, child) => found ?? (child instanceof Element ? child.find(wanted) : null), null);
   }
+  /** All elements, in document order, that are as wanted. */
+  all(wanted) {
+    const within = this.children.flatMap((child) => (child instanceof Element ? child.all(wanted) : []));
+    return wanted(this) ? [this, ...within] : within;
+  }
+  /** Whether another element is this one, or in it. */
+  holds(other) {
+    return this.find((one) => one === other) !== null;
+  }
   /** The first element of a kind. */
   first(tag) {
     return this.find(({ tagName }) => tagName === tag);
@@ -97,8 +106,9 @@ globalThis.draw = (module, job) => {
   const { translator } = load("i18n.js");
   const root = new Element("div");
   mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide", still: true }).update({ legal: [], seat: null, events: [], event: null, ...state });
-  const board = root.first("svg") ?? listing(root.first("section"));
-  board.append(...arrows.flatMap((one) => pointed(root, board, one, dark ? 1 : 0)));
+  const drawn = root.first("svg");
+  const board = drawn ?? listing(root.first("section"));
+  board.append(...arrows.flatMap((one) => pointed(root, board, one, dark ? 1 : 0, drawn ? 1 : 0.5)));
   const picture = sized(board, width, dark);
   return (height ? framed(picture, width, height, dark) : picture).markup;
 };
@@ -107,16 +117,17 @@ const [HEAD, BEND, MARGIN] = [34, 0.08, 8];
 const HALO = { stroke: ["#fffdf8", "#211c16"], "stroke-width": 15 };
 const LINE = { stroke: ["#9c2f17", "#f09a78"], "stroke-width": 7 };
 
-/** An arrow between things of the board, or a ring around one; nothing where they are not on it. */
-function pointed(root, board, { start, end }, dark) {
+/** An arrow between things of the board, or a ring around one; nothing where they are not on it. `scale`: its own size. */
+function pointed(root, board, { start, end }, dark, scale) {
   const { arrow, between } = load("boards/parts/placing.js");
   const [from, to] = [start, end].map((name) => boxOf(root, board, name));
   if (!from || !to) return [];
   const [x, y, width, height] = from;
-  const { shaft, head } = arrow(between(from, to), BEND, HEAD);
-  const ring = ["rect", { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 16, fill: "none" }];
+  const { shaft, head } = arrow(between(from, to), BEND, HEAD * scale);
+  const margin = MARGIN * scale;
+  const ring = ["rect", { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: 2 * margin, fill: "none" }];
   const parts = start === end ? [ring] : [["path", { d: shaft, fill: "none" }], ["path", { d: head, fill: LINE.stroke[dark] }]];
-  const looks = [HALO, LINE].map((look) => ({ ...look, stroke: look.stroke[dark], "stroke-linecap": "round", "stroke-linejoin": "round" }));
+  const looks = [HALO, LINE].map((look) => ({ ...look, stroke: look.stroke[dark], "stroke-width": look["stroke-width"] * scale, "stroke-linecap": "round", "stroke-linejoin": "round" }));
   return parts.flatMap(([tag, attributes]) => looks.map((look) => element(tag, { ...attributes, ...look })));
 }
 
@@ -129,13 +140,14 @@ function boxOf(root, board, name) {
   return [left * across, top * down, (1 - left - right) * across, (1 - top - bottom) * down];
 }
 
-const [ROW, WIDTH, MOST] = [34, 1000, 90];
+const [ROW, WIDTH, MOST, LEFT, SIZE] = [34, 1000, 90, 24, 20];
 
-/** What a board without a drawing lists: a line for each field, list item and row of a table. */
+/** What a board without a drawing lists: a line for each field, list item and row of a table. Its things lie where their words are. */
 function listing(node) {
-  const lines = linesOf(node).map((line) => (line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line));
+  const lines = linesOf(node);
   const height = ROW * (lines.length + 1);
-  const text = lines.map((line, i) => element("text", { x: 24, y: ROW * (i + 1), fill: "#221C16", "font-size": 20, "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif" }, line));
+  const text = lines.map((line, i) => element("text", { x: LEFT, y: ROW * (i + 1), fill: "#221C16", "font-size": SIZE, "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif" }, shortened(line.text)));
+  for (const thing of node.all((one) => one.hasAttribute("data-thing"))) place(thing, lines, height);
   return element("svg", { viewBox: `0 0 ${WIDTH} ${height}` }, element("rect", { width: WIDTH, height, fill: "#FFFDF8" }), element("rect", { class: "kb-night", width: WIDTH, height, opacity: 0 }), ...text);
 }
 
@@ -149,12 +161,39 @@ function element(tag, attributes, ...children) {
 const LINES = new Set(["dt", "li", "tr"]);
 const MANY = ["dl", "ol", "table"];
 
+/** Each with the element that it says. */
 function linesOf(node) {
   const within = node.children.filter((child) => child instanceof Element);
   const [term, value] = within;
-  if (term?.tagName === "dt" && !MANY.some((tag) => value.first(tag))) return [`${term.text}: ${value.text}`];
-  if (LINES.has(node.tagName) || within.length === 0) return [node.text].filter(Boolean);
+  if (term?.tagName === "dt" && !MANY.some((tag) => value.first(tag))) return [{ node, text: `${term.text}: ${value.text}` }];
+  if (LINES.has(node.tagName) || within.length === 0) return [{ node, text: node.text }].filter(({ text }) => text);
   return within.flatMap(linesOf);
+}
+
+const shortened = (line) => (line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line);
+
+/** Sets where a thing lies on a listing: on its part of a line, or on all the lines that it is said in. */
+function place(thing, lines, height) {
+  const { width } = load("boards/parts/widths.js");
+  const across = (text) => width(shortened(text), SIZE);
+  const at = lines.flatMap(({ node }, i) => (node.holds(thing) || thing.holds(node) ? [i] : []));
+  if (at.length === 0) return;
+  const said = at.map((i) => lines[i]);
+  const part = said.length === 1 && said[0].node !== thing && said[0].node.holds(thing);
+  const before = part ? across(said[0].text.slice(0, startOf(said[0], thing))) : 0;
+  const wide = part ? across(thing.text) : Math.max(...said.map(({ text }) => across(text)));
+  const [top, bottom] = [ROW * at[0] + ROW / 3, ROW * at.at(-1) + ROW * 1.2];
+  const edges = [top / height, 1 - (LEFT + before + wide) / WIDTH, 1 - bottom / height, (LEFT + before) / WIDTH];
+  thing.set.inset = edges.map((edge) => `${100 * edge}%`).join(" ");
+}
+
+/** Where in a line the words of a thing begin. */
+function startOf({ node }, thing) {
+  const earlier = [];
+  const passed = (one) => one === thing || (one instanceof Element ? !one.hasAttribute("aria-hidden") && one.children.some(passed) : earlier.push(one) === 0);
+  passed(node);
+  const colon = node.first("dt") ? 1 : 0;
+  return earlier.reduce((sum, one) => sum + (one ? one.length + 1 : 0), colon);
 }
 
 function sized(svg, width, dark) {

@@ -7,7 +7,8 @@ from pathlib import Path
 from api.pages.bundling import LOADER, dependencies, modules
 
 DOCUMENT = Path(__file__).with_name("document.js")
-WORDS = ("i18n.js", "polish.js")
+NEEDED = ("i18n.js", "polish.js", "boards/parts/placing.js", "boards/parts/widths.js")
+"""What `document.js` loads, whichever modules the board needs."""
 NO_BROWSER = (
     'const $later = async (name) => $load(name), $at = () => "";\nglobalThis.load = (name) => $load(name);\n'
 )
@@ -15,4 +16,4 @@ NO_BROWSER = (
 
 def script(module: str) -> str:
     """All that drawing a board needs."""
-    return f"{modules(dependencies(module, *WORDS))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"
+    return f"{modules(dependencies(module, *NEEDED))}{LOADER}{NO_BROWSER}{DOCUMENT.read_text()}"

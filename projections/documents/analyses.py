@@ -120,7 +120,18 @@ class Moment(Document, frozen=True):
     ] = UNSET
 
 
-class Analysis(Document, frozen=True):
+class Alternatives(Document, frozen=True):
+    """What came of the search for better actions. A search looks a few times only at each decision, so most of what it prefers
+    to what was done proves not to be better, and where the players were good nothing may."""
+
+    found: Annotated[int, meaning("In how many decisions the search would have done something else.")]
+    compared: Annotated[
+        int, meaning("With how many of these, the best-looking, pairs of games were played on to test it.")
+    ]
+    better: Annotated[int, meaning("How many of these are better beyond doubt; their moments have `better`.")]
+
+
+class Analysis(Document, frozen=True, kw_only=True):
     """The decisions of a game that were not taken back, and what each was worth."""
 
     ruleset: RulesetId
@@ -140,6 +151,10 @@ class Analysis(Document, frozen=True):
             "null for a game that was not played to its end."
         ),
     ]
+    alternatives: Annotated[
+        Alternatives | UnsetType,
+        meaning("Absent until the analysis is done, and in those of earlier versions."),
+    ] = UNSET
 
 
 class GameAnalysis(Analysis, frozen=True):

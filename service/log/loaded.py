@@ -113,12 +113,17 @@ def _changed(loaded: LoadedGame) -> str:
     began, now = loaded.table.setup.package, loaded.ruleset.package
     return (
         f"This game was begun with {_coded(began)}, and {_coded(now)} is installed. It can be read, and nothing is added to it "
-        "until the operator installs the same code again."
+        f"until the operator installs {_wanted(began)} again: then it can be played on, or abandoned."
     )
 
 
 def _coded(package: Package | None) -> str:
     return f"the package {package} (code {package.hash[:16]})" if package else "a ruleset of Kronika itself"
+
+
+def _wanted(package: Package | None) -> str:
+    """What an operator installs to let a game go on."""
+    return f"that code ({package.name}=={package.version})" if package else "Kronika's own ruleset"
 
 
 class GameStart(NamedTuple):

@@ -59,7 +59,7 @@ class Bots:
     ) -> None:
         """`on_idle` is called with each game in which bots of these `kinds` have nothing left to do.
 
-        A move of a searching bot takes `time` milliseconds.
+        A move of a searching bot takes `time` milliseconds at most.
         """
         self._repository, self._time = repository, time
         self._kinds, self._on_idle = kinds, on_idle
@@ -204,7 +204,7 @@ class ThinkingBots:
     """Plays the searching bots of all games. One process per database runs it (`kronika keep`)."""
 
     def __init__(self, repository: Repository, quick: Bots, time: int = BOT_TIME) -> None:
-        """`quick` are this process's quick bots, which continue games after a move. A move takes `time` milliseconds."""
+        """`quick` are this process's quick bots, which continue games after a move. A move takes `time` milliseconds at most."""
         self._store = repository.store
         self._bots = Bots(repository, kinds=THINKING_BOTS, on_idle=quick.wake, time=time)
 

@@ -45,6 +45,7 @@ class AdminEndpoint(NamedTuple):
     port: int
 
 
+CONTACT = re.compile(r"https://[!-~]+|[!-?A-~]+@[!-?A-~]+")
 ANALYSIS_DAYS = 90
 """Days after which an analysis that is not read is deleted."""
 
@@ -70,6 +71,8 @@ class Settings(msgspec.Struct, frozen=True):
     origin: str = "kronika"
     origin_url: str = "http://localhost:8000"
     """The origin of links that leave the service: scheme, host and port."""
+    contact: str = ""
+    """Whom developers write to: an e-mail or web address, or nothing."""
     secret_key: bytes | None = None
     workers: int = 2
     streams: int = MAX_STREAMS
@@ -121,6 +124,7 @@ class Settings(msgspec.Struct, frozen=True):
             data=data,
             origin=_origin(given["KRONIKA_ORIGIN"]),
             origin_url=_origin_url(given),
+            contact=_contact(given["KRONIKA_CONTACT"].strip()),
             secret_key=_secret_key(given["KRONIKA_SECRET_KEY"]),
             workers=_number(given, "KRONIKA_WORKERS", 64),
             streams=_number(given, "KRONIKA_STREAMS", MAX_STREAMS),
@@ -220,6 +224,14 @@ def _origin_url(given: Mapping[str, str]) -> str:
             f"http://localhost:PORT, not {url!r}."
         )
     return url or listening_url(given["KRONIKA_HOST"], _number(given, "KRONIKA_PORT", 65535))
+
+
+def _contact(text: str) -> str:
+    if text and not CONTACT.fullmatch(text):
+        raise BadSetting(
+            f"KRONIKA_CONTACT is an e-mail address, or an address that begins with https://, not {text!r}."
+        )
+    return text
 
 
 def _witnesses(text: str) -> tuple[WitnessEndpoint, ...]:

@@ -114,11 +114,20 @@ VARIABLES = (
         "Services whose logs this service cosigns: their verifier keys, separated by blanks.",
     ),
     Variable(
+        "KRONIKA_CONTACT",
+        "",
+        "Whom developers write to, in the OpenAPI document: an e-mail address, or one that begins with https://.",
+    ),
+    Variable(
         "KRONIKA_ANALYSIS_DAYS",
         "90",
         "Days after which an analysis that nobody reads or continues is deleted.",
     ),
-    Variable("KRONIKA_BOT_TIME", "1000", "Milliseconds per move of a bot of the kind `search`."),
+    Variable(
+        "KRONIKA_BOT_TIME",
+        "1000",
+        "Milliseconds per move of a bot of the kind `search`, at most: in Age of War it moves at once.",
+    ),
     Variable(
         "KRONIKA_EMBED",
         "*",

@@ -121,3 +121,16 @@ def test_the_address_is_the_configured_one(tmp_path: Path, env: dict[str, str], 
 def test_other_addresses_are_refused_in_a_sentence(url: str) -> None:
     with pytest.raises(BadSetting, match=r"KRONIKA_ORIGIN_URL is one origin"):
         Settings.from_env({"KRONIKA_ORIGIN_URL": url})
+
+
+@pytest.mark.parametrize("contact", ["", "api@club.example", "https://club.example/api?x=1"])
+def test_a_contact_is_an_address(contact: str) -> None:
+    assert Settings.from_env({"KRONIKA_CONTACT": contact}).contact == contact
+
+
+@pytest.mark.parametrize(
+    "contact", ["club", "javascript:alert(1)", "a@b@c", "a b@c.example", "http://club.example"]
+)
+def test_another_contact_is_refused_in_a_sentence(contact: str) -> None:
+    with pytest.raises(BadSetting, match="KRONIKA_CONTACT is an e-mail address"):
+        Settings.from_env({"KRONIKA_CONTACT": contact})

@@ -43,10 +43,12 @@ def test_what_is_made_apart() -> None:
 @pytest.mark.soak
 def test_the_document_is_made_before_the_fork() -> None:
     code = (
-        "import gzip; from cli.serve import _load; _load();"
+        "import gzip; from cli.serve import _load; from service.system.settings import Settings;"
+        "_load(Settings(contact='api@club.example'));"
         "from api.openapi.prebuilt import compressed, prebuilt;"
         "assert gzip.decompress(compressed(prebuilt())) == prebuilt();"
         "from api.app import openapi, openapi_document;"
-        "assert openapi() is prebuilt() and openapi_document() == openapi()"
+        "assert openapi() is prebuilt() and openapi_document('api@club.example') == openapi();"
+        'assert b\'"contact":{"email":"api@club.example"}\' in openapi();'
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])

@@ -20,6 +20,7 @@ from conformance.kit import Sitting
 from domain.public import NoOptions
 from domain.rulesets import registry
 from projections.document import view_of
+from projections.documents.notes import Arrow
 from projections.judgment.boards import Position
 from projections.people import Player, seats_of
 from tests import harbour
@@ -67,12 +68,12 @@ def served(client: FlaskClient, name: str) -> TestResponse:
     return client.get(f"{assets.asset_prefix()}{name}")
 
 
-def drawn(painter: Painter) -> str:
+def drawn(painter: Painter, *arrows: Arrow) -> str:
     ruleset = registry()[ID]
     table = Sitting(ruleset, 2, NoOptions(), "board", "free").table
     seats = msgspec.to_builtins(seats_of(ruleset, table, {1: Player("Ala", None), 2: Player("Bo", None)}))
     seen = Position(ID, view_of(ruleset, table, None), seats, table.status, table.to_act)
-    return painter.draw(boards.job(seen, boards.Look("en"))).decode()
+    return painter.draw(boards.job(seen, boards.Look("en"), arrows)).decode()
 
 
 @pytest.fixture
@@ -168,3 +169,21 @@ def test_pictures_are_plain_where_it_fails(
     (code / "board" / "index.js").write_text(BOARD.replace("  const [width", f"  {failure}\n  const [width"))
     starts_anew(monkeypatch)
     assert "Prize" in drawn(painter)
+
+
+def test_arrows_on_a_plain_board_begin_and_end_at_its_words(painter: Painter, code: Path) -> None:
+    """Between the lines of two members, around one with all its lines, and none to what is not on it."""
+    (code / "board" / "index.js").unlink()
+    bare = drawn(painter)
+    lines = {word: float(y) for y, word in re.findall(r'y="(\d+)"[^>]*>(\w+)', bare)}
+    between = drawn(painter, Arrow(start="view:state:box", end="view:state:prize"))
+    [(x, y), *_] = re.findall(r'<path d="M([\d.]+) ([\d.]+)Q', between)
+    assert 24 < float(x) < 200
+    assert lines["Box"] < float(y) < lines["Players"]
+    ring = drawn(painter, Arrow(start="view:state:players:0", end="view:state:players:0"))
+    boxes = re.findall(r'<rect x="[\d.]+" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx', ring)
+    for y, width, height in [map(float, box) for box in boxes]:
+        assert lines["Seat"] < y < lines["Ala"] < y + height < lines["Bo"]
+        assert 200 < width < 600
+    assert len(boxes) == 2  # with its halo
+    assert drawn(painter, Arrow(start="view:state:prize", end="view:state:nothing")) == bare

@@ -13,11 +13,13 @@ import kronika
 from domain.by_seat import of_seat
 from domain.ruleset import Horizon
 from domain.table.logged_draws import LoggedDraws
-from engine.analysis import PLAYED, analyse
+from engine.analysis import PLAYED, SEARCHED, analyse
+from engine.better import COMPARED
 from engine.decisions import action_of, decisions_of
 from engine.doubt import DOUBT, beyond_doubt, difference, sign_test
 from engine.luck import Luck
 from engine.playout import Trial, chances
+from engine.search import looks
 from engine.study import ENOUGH, EXACT, FRESH, Study, counted
 from tests.engine.coin_game import AFTER_BLUNDER, EVEN, Blunders, played
 from tests.engine.test_engine import play_on
@@ -92,6 +94,15 @@ def test_a_blunder_is_named_where_only_one_action_promises_anything(monkeypatch:
     assert named[0].better.action["way"] == "left"
 
 
+def test_a_blunder_is_named_where_the_search_would_do_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thoughtful play would not, in the worlds of the playouts."""
+    monkeypatch.setattr(Blunders, "promising", lambda ruleset, state, seat, legal, choose: [(legal[-1],)])
+    found = analyse(played("blunders", 0, blunder_at=2), 2 * PLAYOUTS, 24)
+    named = [moment for moment in found.moments if moment.better]
+    assert [moment.version for moment in named] == [found.moments[2].version]
+    assert named[0].better.action["way"] in ("left", "right")
+
+
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_who_could_not_know_is_not_blamed_for_luck(seed: int) -> None:
     """A blind guess, right or wrong, is no turning point: what it met is luck, and both add up to the step of the curve."""
@@ -118,6 +129,54 @@ def test_a_choice_in_playouts_does_not_foretell_the_next_one(seed: int) -> None:
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
 def test_a_blunder_is_compared_before_what_only_looks_better(seed: int) -> None:
     """More decisions than are compared: what they lost by the first playouts counts as well as what the search hopes for."""
+    found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
+    assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
+    assert found.alternatives.found > found.alternatives.compared == COMPARED
+    assert found.alternatives.better == 1
+
+
+def test_the_decisions_that_lost_most_are_searched_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time may end before all are: whoever reads of a blunder wants to know what would have been better."""
+    searched: list[int] = []
+    monkeypatch.setattr(Study, "search", lambda study, go_on: searched.append(study.decision.table.version))
+    found = analyse(played("blunders", 0, blunder_at=5), PLAYOUTS, 2)
+    assert searched[0] == found.moments[5].version
+    assert sorted(searched) == [moment.version for moment in found.moments]
+
+
+def test_what_proves_a_turning_point_proves_the_better_action_too() -> None:
+    """The time ends after the search: no alternative is compared, and thoughtful play was one in the tests of changes."""
+    done = [0.0]
+    blundered = played("blunders", 0, blunder_at=2)
+    found = analyse(blundered, 3 * PLAYOUTS, 24, 0, done.append, lambda: 1.0 if done[-1] >= SEARCHED else 0.0)
+    assert found.moments[2].turning
+    assert found.moments[2].better
+    assert found.moments[2].better.playouts < found.moments[2].decision.playouts
+
+
+def test_pairs_that_are_used_again_are_those_that_would_be_played() -> None:
+    game = played("blunders", 0, blunder_at=2)
+    draws = LoggedDraws(game.history, game.table.setup.draw_count)
+    decision = list(decisions_of(game))[2]
+    one, other = (
+        Study(game.ruleset, decision, action_of(game.ruleset, decision, draws), 0) for _ in range(2)
+    )
+    for study in (one, other):
+        study.search(looks(12))
+    for number in range(20):
+        one.refine(number)
+        other.compare(number)
+    one.reuse()
+    assert one.gains
+    assert one.gains.items() <= other.gains.items()
+
+
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
+def test_a_blunder_is_compared_although_the_search_hopes_for_more_elsewhere(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few looks a decision promise much by chance: pairs of playouts say which of these alternatives to test."""
+    monkeypatch.setattr(Study, "margin", property(lambda study: -abs(study.decision.table.game.done - 3)))
     found = analyse(played("long-blunders", seed, blunder_at=20), 2 * PLAYOUTS, 12, seed)
     assert [moment.version for moment in found.moments if moment.better] == [found.moments[20].version]
 

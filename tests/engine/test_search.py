@@ -12,6 +12,7 @@ from domain.rulesets.age_of_war.actions import FillLine, RollDice, SetAside
 from engine.luck import Luck
 from engine.playout import Trial, chances
 from engine.search import FIRST, Running, explored, looks, search
+from tests.engine.coin_game import GAMES
 from tests.engine.test_engine import DAILY, TABLES, every_table, play_on
 from tests.soaking import soaked
 
@@ -104,6 +105,35 @@ def test_it_stops_when_it_is_told_to() -> None:
     found = explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), go_on)
     assert asked == list(range(asked[0], asked[0] + 5))
     assert found.rounds * len(found.results) <= asked[-1] == asked[0] + 4
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_search_without_luck_or_secrets_needs_one_look_at_each_course(seats: int) -> None:
+    """In Age of War a position is judged before the next throw: more looks would find the same figures."""
+    game, rng = kronika.new("age-of-war", seats, seed=seats), random.Random(1)
+    while len(game.legal(game.to_act[0])) == 1:
+        game.apply(game.to_act[0], game.greedy(game.to_act[0], rng))
+    state, seat = game.state, game.to_act[0]
+    found = explored(game.ruleset, state, seat, seats, random.Random(1), looks(1000))
+    least = explored(game.ruleset, state, seat, seats, random.Random(2), looks(0))
+    assert found.rounds == least.rounds == 1
+    assert len(found.results) > 1
+    assert found.results == least.results
+
+
+def test_a_search_continues_where_anything_is_drawn() -> None:
+    rules = GAMES["coins"]
+    assert (
+        explored(rules, rules.initial(2, None, rules.editions["1"]), 1, 2, random.Random(1), looks(40)).rounds
+        == 20
+    )
+
+
+def test_a_search_continues_where_anything_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if no look draws anything: each is at another game that the seat cannot rule out."""
+    monkeypatch.setattr(Luck, "used", False)
+    game = kronika.new("touche", 2, seed=5)
+    assert explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), looks(100)).rounds > 1
 
 
 OWN, OTHER, THIRD, FOURTH = (

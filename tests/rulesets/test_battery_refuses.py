@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from conformance import checks
 from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, mixed
+from domain.draws import Shuffle
 from domain.hidden import Hidden, Viewer
-from domain.redraw import Choose, redraw_pools
-from domain.ruleset import Action, NoOptions, Ruleset
+from domain.play import Play
+from domain.redraw import POSITION, Choose, redraw_pools
+from domain.ruleset import Action, Edition, Event, NoOptions, Ruleset
 from tests.rulesets import trick_game
 from tests.rulesets.trick_game import State, Swapped, Tricks
 
@@ -114,10 +116,65 @@ class PoolsByPath(AlsoChooses):
         return "cards"
 
 
+class Staked(Event, frozen=True, tag="staked"):
+    draw: Shuffle[int]
+
+
+class Stakes(State, frozen=True):
+    stakes: tuple[Hidden[int], ...] = ()
+
+
+class TwoDecks(Tricks):
+    """Plays for stakes from a deck of their own. In an analysis they could stand in for cards."""
+
+    state, evolvers = (
+        Stakes,
+        {**Tricks.evolvers, Staked: lambda state, it: replace(state, stakes=it.draw.order)},
+    )
+    stakes: tuple[Any, ...] = (10, 20, 50)
+
+    def initial(self, seats: int, options: Any, edition: Edition) -> State:
+        return Stakes()
+
+    def setup(self, play: Play[State]) -> None:
+        super().setup(play)
+        play.record(Staked(play.shuffle(self.stakes)), "tricks.deal")
+
+
+class TwoDecksByPath(TwoDecks):
+    """Tells them apart in an analysis, too."""
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
+        return "stakes" if path.startswith("/stakes") else "cards"
+
+
+class HandsInAnalysis(Tricks):
+    """A fork of an analysis leaves everybody the cards they have."""
+
+    def pool(self, path: str, secret: Hidden[Any]) -> str | None:
+        return path.split("/")[2] if POSITION in secret.ref else "cards"
+
+
+class ShufflesAgain(TwoDecks):
+    """The second deck has cards of the first, and was shuffled in the first action: so they are two."""
+
+    stakes = trick_game.CARDS[:3]
+
+
 def test_pools_that_only_a_shuffle_on_record_tells_apart_are_refused() -> None:
     """An analysis has none: there they would be choices, and `possible` would be asked about a deck."""
-    table = sit(Tricks()).table
-    for honest in (Tricks(), PoolsByPath()):
-        check_in_analysis(honest, table)
+    for honest in (Tricks(), PoolsByPath(), TwoDecksByPath()):
+        check_in_analysis(sit(honest))
     with pytest.raises(AssertionError, match="'5/d/draw', and None in an analysis"):
-        check_in_analysis(AlsoChooses(), table)
+        check_in_analysis(sit(AlsoChooses()))
+
+
+@pytest.mark.parametrize("game", [TwoDecks, ShufflesAgain])
+def test_two_decks_that_are_one_in_an_analysis_are_refused(game: type[TwoDecks]) -> None:
+    with pytest.raises(AssertionError, match=r"'5/d/draw' and '6/d/draw', but of one in an analysis"):
+        check_in_analysis(sit(game()))
+
+
+def test_one_deck_that_is_several_in_an_analysis_is_refused() -> None:
+    with pytest.raises(AssertionError, match="of one pool, 'cards', but not in an analysis"):
+        check_in_analysis(sit(HandsInAnalysis()))

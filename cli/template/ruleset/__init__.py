@@ -37,6 +37,7 @@ class Game(Ruleset[State]):
     sentences = SENTENCES
     chapters = CHAPTERS
     descriptions = DESCRIPTIONS
+    # A board of its own also needs `places`: the names of things between which notes may draw arrows, such as ("prize",).
     hints = {
         "hand": "hand",
         "bid": "cards",

@@ -6767,17 +6767,19 @@ class AgeOfWarMoment(Struct, kw_only=True, omit_defaults=True):
     """Absent where arithmetic does not answer, as in games without dice."""
 
 
+class Alternatives(Struct, kw_only=True, omit_defaults=True):
+    """What came of the search for better actions. A search looks a few times only at each decision, so most of what it prefers
+    to what was done proves not to be better, and where the players were good nothing may."""
+    found: int
+    """In how many decisions the search would have done something else."""
+    compared: int
+    """With how many of these, the best-looking, pairs of games were played on to test it."""
+    better: int
+    """How many of these are better beyond doubt; their moments have `better`."""
+
+
 class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='age-of-war'):
     """The analysis of a game, or how far it has come. Until it is done there are no moments."""
-    ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
-    decisions: int
-    """How many decisions there were."""
-    moments: list[AgeOfWarMoment]
-    """The decisions that were looked at, the oldest first."""
-    hurried: bool
-    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
-    result: dict[str, float] | None
-    """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
     game: str
     version: int
     """The version of the game that it is about."""
@@ -6788,6 +6790,17 @@ class AgeOfWarGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="
     """In RFC 3339, UTC."""
     done_at: str | None
     """null until it is done."""
+    ruleset: ClassVar[Literal['age-of-war']] = 'age-of-war'
+    decisions: int
+    """How many decisions there were."""
+    moments: list[AgeOfWarMoment]
+    """The decisions that were looked at, the oldest first."""
+    hurried: bool
+    """Whether the time was short: fewer than 100 playouts and so errors above 0.05, some decisions without a search, or some not looked at."""
+    result: dict[str, float] | None
+    """As it was played, whatever was ruled later: 1 for each winner and 0 for the others, equal shares where nobody won; null for a game that was not played to its end."""
+    alternatives: Alternatives | None = None
+    """Absent until the analysis is done, and in those of earlier versions."""
 
 
 class NagarajaBetter(Struct, kw_only=True, omit_defaults=True):
@@ -6816,17 +6829,18 @@ class NagarajaMoment(Struct, kw_only=True, omit_defaults=True):
 
 
 class NagarajaGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='nagaraja'):
-    ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
-    decisions: int
-    moments: list[NagarajaMoment]
-    hurried: bool
-    result: dict[str, float] | None
     game: str
     version: int
     status: GameAnalysisStatus
     progress: float
     asked_at: str
     done_at: str | None
+    ruleset: ClassVar[Literal['nagaraja']] = 'nagaraja'
+    decisions: int
+    moments: list[NagarajaMoment]
+    hurried: bool
+    result: dict[str, float] | None
+    alternatives: Alternatives | None = None
 
 
 class RomansBetter(Struct, kw_only=True, omit_defaults=True):
@@ -6855,17 +6869,18 @@ class RomansMoment(Struct, kw_only=True, omit_defaults=True):
 
 
 class RomansGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='romans'):
-    ruleset: ClassVar[Literal['romans']] = 'romans'
-    decisions: int
-    moments: list[RomansMoment]
-    hurried: bool
-    result: dict[str, float] | None
     game: str
     version: int
     status: GameAnalysisStatus
     progress: float
     asked_at: str
     done_at: str | None
+    ruleset: ClassVar[Literal['romans']] = 'romans'
+    decisions: int
+    moments: list[RomansMoment]
+    hurried: bool
+    result: dict[str, float] | None
+    alternatives: Alternatives | None = None
 
 
 class ToucheBetter(Struct, kw_only=True, omit_defaults=True):
@@ -6894,17 +6909,18 @@ class ToucheMoment(Struct, kw_only=True, omit_defaults=True):
 
 
 class ToucheGameAnalysis(Struct, kw_only=True, omit_defaults=True, tag_field="ruleset", tag='touche'):
-    ruleset: ClassVar[Literal['touche']] = 'touche'
-    decisions: int
-    moments: list[ToucheMoment]
-    hurried: bool
-    result: dict[str, float] | None
     game: str
     version: int
     status: GameAnalysisStatus
     progress: float
     asked_at: str
     done_at: str | None
+    ruleset: ClassVar[Literal['touche']] = 'touche'
+    decisions: int
+    moments: list[ToucheMoment]
+    hurried: bool
+    result: dict[str, float] | None
+    alternatives: Alternatives | None = None
 
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -132,3 +133,46 @@ def test_learning_again_gives_the_same_network_near_the_chances_that_it_learnt()
     assert war.written(first, 0.1) == war.written(again, 0.1)
     off = first.chances(rows)[:, 0] - taught
     assert np.sqrt((off * off).mean()) < 0.1 * taught.std() + 0.02
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler, which `bench/war.c` needs")
+def test_the_exact_chances_are_those_of_two_turns_by_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of positions with a castle or two left in the centre: what the program solved is what two turns from there lead to."""
+    _, solved, _ = war.solved(tmp_path, centre=2)
+    rng = random.Random(1)
+
+    def exact(found: State, seat: int) -> float:
+        own, other = (war.bits(values.castles_of(found, one)) for one in (seat, 3 - seat))
+        return float(solved[war.numbers(np.array([own]), np.array([other]))[0]])
+
+    monkeypatch.setattr(foresight, "PROGRESS", 0.0)
+    monkeypatch.setattr(values, "chance", exact)
+    foresight.prospect.cache_clear()
+    foresight._waiting.cache_clear()
+    for _ in range(60):
+        found = in_the_end(rng, 1 + rng.randrange(2))
+        assert RULESET.prospect(found, 1) == pytest.approx(exact(found, 1), abs=5e-4), found
+    foresight.prospect.cache_clear()
+    foresight._waiting.cache_clear()
+
+
+def in_the_end(rng: random.Random, left: int) -> State:
+    """A position in which seat 1 is to begin a turn, all castles but a few dealt out by chance; whole clans are stacked."""
+    castles = rng.sample(war.IDS, len(war.IDS))
+    given = {1: set[str](), 2: set[str]()}
+    for castle in castles[left:]:
+        given[rng.randrange(1, 3)].add(castle)
+    stacks = {
+        seat: [id for id, its in war.BOX.castles_of.items() if its <= has] for seat, has in given.items()
+    }
+    held = {seat: set().union(*(war.BOX.castles_of[id] for id in ids)) for seat, ids in stacks.items()}
+    dealt = deal(
+        sit(),
+        {seat: " ".join(sorted(given[seat] - held[seat])) for seat in given},
+        {seat: " ".join(ids) for seat, ids in stacks.items()},
+        centre=" ".join(castles[:left]),
+    )
+    return state(to_throw(dealt, DICE))

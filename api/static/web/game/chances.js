@@ -1,7 +1,7 @@
 // The value of a game's decisions: each seat's chance to win in words, above the lines of the analysis. The curve is in the timeline.
 import { button, h, show } from "../ui.js";
 import { get } from "../api.js";
-import { turnings } from "./curve.js";
+import { improvements, turnings } from "./curve.js";
 import { said } from "../i18n.js";
 import { isOver, seatName } from "../standings.js";
 
@@ -64,6 +64,8 @@ function content({ t }, found, { doc }, playhead) {
     h("ul", { class: "chance-now" }, seats),
     h("p", { class: "chance-facts muted" }),
     turnings(t, found.moments, name, playhead.goTo),
+    improvements(t, found.moments, name, playhead.goTo),
+    found.alternatives && h("p", { class: "chance-alternatives muted" }, tested(t, found.alternatives)),
     h("p", { class: "chance-method muted" }, method(t, found.moments)),
   ];
 }
@@ -90,6 +92,9 @@ function method(t, moments) {
   const [least, largest] = range(moments.map(({ estimate }) => points(estimate.error)));
   return t("Bots played {games} games on from each decision. Standard error: {error} percentage points; the band is two of them to each side.", { games: span(fewest, most), error: span(least, largest) });
 }
+
+/** What came of the search, so that a reader of an analysis without any better action knows that they were looked for. */
+const tested = (t, { found, compared, better }) => t("Decisions in which a search would have done something else: {found}; the best of these tested: {compared}; better beyond doubt: {better}.", { found, compared, better });
 
 const range = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
 const span = (from, to) => (from === to ? `${from}` : `${from}–${to}`);

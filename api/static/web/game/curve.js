@@ -20,6 +20,12 @@ export function turnings(t, moments, name, goTo) {
   return turning.length > 0 && h("p", { class: "turnings" }, t("Turning points:"), turning.map((one) => pin(t, one, name, goTo)));
 }
 
+/** Buttons that lead to decisions with a better action; nothing if there are none. */
+export function improvements(t, moments, name, goTo) {
+  const better = moments.filter((moment) => moment.better);
+  return better.length > 0 && h("p", { class: "turnings" }, t("Better actions:"), better.map(({ version, seat }) => button(`${version} · ${name(seat)}`, () => goTo(version), { class: "btn small", "data-better": version })));
+}
+
 function pin(t, { version, seat, turning }, name, goTo) {
   const cause = turning ? name(seat) : t("by luck");
   return button(`${version} · ${cause}`, () => goTo(version), { class: "btn small", "data-turning": version });
