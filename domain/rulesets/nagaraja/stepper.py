@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.play import Play
 from domain.ruleset import Outcome, Stepper
-from domain.rulesets.nagaraja.figures import Layout, Section
+from domain.rulesets.nagaraja.figures import Groups, Layout, Section
 from domain.rulesets.nagaraja.in_place import InPlace
 from domain.rulesets.nagaraja.in_place_effects import SEATS, Move
 from domain.rulesets.nagaraja.in_place_state import state_of, taken_over
@@ -39,18 +38,14 @@ def _unknown(groups: Sequence[Sequence[Section]]) -> list[Known]:
     return [(sections, [None] * len(sections)) for sections in groups]
 
 
-class Observation:
-    """What one viewer (from 0) sees: a row of figures that is brought up to date."""
+class Observed:
+    """Figures in rows, which are brought up to date: a section is written again only where what it shows has changed."""
 
-    def __init__(self, layout: Layout, viewer: int) -> None:
-        self._viewer = viewer
-        self._often, self._seldom = map(_unknown, (layout.often, layout.seldom))
-        self._temples = -1
-        self.row = array("f", bytes(4 * layout.size))
-        self.row[viewer] = self.row[len(SEATS) + viewer] = 1.0
+    def __init__(self, groups: Groups, *rows: bytearray) -> None:
+        self._often, self._seldom = _unknown(groups.often), _unknown(groups.seldom)
+        self._rows, self._temples = rows, -1
 
     def update(self, game: InPlace) -> None:
-        """A *section* is written again only where what it shows has changed."""
         self._write(game, self._often)
         if self._temples != game.temples:
             self._temples = game.temples
@@ -58,21 +53,28 @@ class Observation:
 
     def _write(self, game: InPlace, groups: list[Known]) -> None:
         for (sections, before), whole in zip(groups, (game, *game.players), strict=True):
-            for n, (first, shows, figures_of) in enumerate(sections):
+            for n, (at, shows, figures_of) in enumerate(sections):
                 now = shows(whole)
                 if now != before[n]:
                     before[n] = now
-                    figures = array("f", figures_of(now, self._viewer))
-                    self.row[first : first + len(figures)] = figures
+                    figures = figures_of(now)
+                    for row in self._rows:
+                        row[at] = figures
 
 
 class NagarajaStepper(Stepper):
     """One seat acts at a time."""
 
+    format = "b"
+
     def __init__(self, play: Play[State], layout: Layout, outcome: Callable[[State], Outcome | None]) -> None:
         self._begun, self._layout, self._outcome = play.state, layout, outcome
         self._game = taken_over(play.state, layout.numbers, Drawn(play))
-        self._observations = [Observation(layout, seat) for seat in SEATS]
+        self._rows = [bytearray(layout.size) for _ in SEATS]
+        for seat, row in enumerate(self._rows):
+            row[seat] = row[len(SEATS) + seat] = 1
+        self._public = Observed(layout.public, *self._rows)
+        self._private = [Observed(*it) for it in zip(layout.private, self._rows, strict=True)]
         self._look()
 
     def _look(self) -> None:
@@ -96,10 +98,10 @@ class NagarajaStepper(Stepper):
         self._game.act(moves[number] if number < len(moves) else self._ranked[number - len(moves)])
         self._look()
 
-    def show(self, row: memoryview[float]) -> None:
-        observation = self._observations[self.to_act - 1]
-        observation.update(self._game)
-        row[:] = memoryview(observation.row)
+    def show(self, row: memoryview) -> None:
+        self._public.update(self._game)
+        self._private[self.to_act - 1].update(self._game)
+        row[:] = memoryview(self._rows[self.to_act - 1]).cast("b")
 
     def outcome(self) -> Outcome | None:
         return self._outcome(state_of(self._game, self._begun))
