@@ -74,7 +74,7 @@ class VectorEnv:
         self._seed, self._begun = str(seed), [0] * self.games
         self._steppers = [self._new(place) for place in range(self.games)]
         self._shown = self.observations.astype(self._steppers[0].format, copy=False)
-        self._rows = [memoryview(row).cast("B").cast(self._steppers[0].format) for row in self._shown]
+        self._rows = [memoryview(row) for row in self._shown]
         self.rewards.fill(0)
         self.done.fill(False)
         self._show()

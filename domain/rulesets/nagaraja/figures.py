@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import structs
 
@@ -12,72 +12,38 @@ from domain.encoding import Part
 from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.arrays import numbered, player_parts, table_parts
-from domain.rulesets.nagaraja.in_place_effects import NO_CARD, SEATS, Move
+from domain.rulesets.nagaraja.in_place_doing import NO_CARD, SEATS, Move
 from domain.rulesets.nagaraja.names import PLACES, number
 from domain.rulesets.nagaraja.numbers import Numbers
-from domain.rulesets.nagaraja.sections import Figures, Sections, Shown
+from domain.rulesets.nagaraja.sections import Seen, Shared
 
-SELDOM = {"trap", "played_amulets", "points", "amulets", "spaces", "relics"}
-"""These change only where `InPlace.temples` counts it."""
-
-
-class Section(NamedTuple):
-    """As in `Shown`, and where it stands."""
-
-    at: slice
-    shows: Callable[[Any], Any]
-    figures: Callable[[Any], Figures]
-
-
-class Groups(NamedTuple):
-    """Sections of the table and of both players: those that may change at any time, and those that seldom do."""
-
-    often: Sequence[Sequence[Section]]
-    seldom: Sequence[Sequence[Section]]
+INSIDE = {"stage", "seat", "guide", "fate_points", "nagas", "passed", "live"}
+"""They belong to the section before."""
 
 
 class Layout:
     """What all games of one edition have in common."""
 
     def __init__(self, numbers: Numbers) -> None:
-        box, sections = numbers.box, Sections(numbers)
+        box = numbers.box
         self.numbers = numbers
         self.moves = [move_of(action, numbers) for action in numbered(box)]
         self.number = {move: n for n, move in enumerate(self.moves)}
+        self.shared = Shared(numbers)
+        self.seen = [Seen(self.shared, numbers, viewer) for viewer in SEATS]
         self.size = 2 * len(SEATS)
-        all_see = [sections.table(), *(sections.player() for _ in SEATS)]
-        each_sees = [
-            [sections.table_of(viewer), *(sections.player_of(viewer, seat) for seat in SEATS)]
-            for viewer in SEATS
-        ]
-        parts = [table_parts(box), *(player_parts(box) for _ in SEATS)]
-        places = [self._placed(*it) for it in zip(parts, all_see, each_sees[0], strict=True)]
-        self.public = _grouped(places, all_see)
-        """What both seats see alike."""
-        self.private = [_grouped(places, shown) for shown in each_sees]
-        """And what depends on the seat."""
+        self.table = self._placed(table_parts(box))
+        self.players = [self._placed(player_parts(box)) for _ in SEATS]
 
-    def _placed(self, parts: Mapping[str, Part], *shown: Shown) -> dict[str, slice]:
-        """Sections begin where the figures of their names do, and end where the next one begins."""
+    def _placed(self, parts: Mapping[str, Part]) -> Mapping[str, slice]:
+        """The sections by the names of their first figures."""
         first = dict[str, int]()
         for name, part in parts.items():
-            if any(name in them for them in shown):
+            if name not in INSIDE:
                 first[name] = self.size
             self.size += len(part.names)
-        return dict(
-            zip(first, (slice(*ends) for ends in pairwise([*first.values(), self.size])), strict=True)
-        )
-
-
-def _grouped(places: Sequence[Mapping[str, slice]], shown: Sequence[Shown]) -> Groups:
-    often, seldom = (
-        [
-            [Section(place[name], *it) for name, it in them.items() if (name in SELDOM) == rare]
-            for place, them in zip(places, shown, strict=True)
-        ]
-        for rare in (False, True)
-    )
-    return Groups(often, seldom)
+        ends = pairwise([*first.values(), self.size])
+        return dict(zip(first, (slice(*it) for it in ends), strict=True))
 
 
 def move_of(action: Action, numbers: Numbers) -> Move:

@@ -8,13 +8,13 @@ from 0 in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja import in_place_effects as effects
 from domain.rulesets.nagaraja.changing import options, placed
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
-from domain.rulesets.nagaraja.in_place_effects import (
+from domain.rulesets.nagaraja.in_place_doing import (
     NO_AMULET,
     NO_CARD,
     NOBODY,
@@ -158,14 +158,14 @@ class InPlace(Table):
         return sorted({card >> 3 for card in player.hand})
 
     def _can_activate(self, stick: int, card: int) -> bool:
-        return bool(self.if_activated(stick, card, effects.possible))
+        return effects.possible(self, stick, card)
 
-    def if_activated(self, stick: int, card: int, ask: Callable[[InPlace, Doing], Any]) -> Any:
+    def if_activated(self, stick: int, card: int, ask: Callable[[], T]) -> T:
         """What holds with this stick (if any) paid, and the card's effect still to come."""
         player = self.players[self.seat]
         sticks, hand = player.sticks, player.hand
         self._pay(player, stick, card)
-        answer = ask(self, self.effect_of(card))
+        answer = ask()
         player.sticks, player.hand = sticks, hand
         return answer
 
@@ -211,7 +211,6 @@ class InPlace(Table):
         (place,) = places_of(player.amulets, (amulet,))
         player.amulets = [*player.amulets[:place], *player.amulets[place + 1 :]]
         self.played = [*self.played, amulet]
-        self.temples += 1
         if does.do == "naga":
             self._activate(NO_CARD, card)
         elif does.do == "draw-cards":

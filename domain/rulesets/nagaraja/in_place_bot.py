@@ -24,15 +24,9 @@ from domain.rulesets.nagaraja.changing import OPTIONS, options
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
 from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.in_place import InPlace
-from domain.rulesets.nagaraja.in_place_effects import (
-    NO_CARD,
-    Doing,
-    Move,
-    choices,
-    face_down,
-    happens_by_itself,
-    selections,
-)
+from domain.rulesets.nagaraja.in_place_doing import NO_CARD, Doing, Move, selections
+from domain.rulesets.nagaraja.in_place_effects import choices, happens_by_itself
+from domain.rulesets.nagaraja.in_place_effects_temples import face_down
 from domain.rulesets.nagaraja.in_place_table import Player
 from domain.rulesets.nagaraja.in_place_temples import Judged, Relics
 from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL, Cells, Numbers, knower
@@ -105,8 +99,7 @@ class Bot:
         if doing.now.do in OF_TEMPLES:
             worths = self._of_temples(game, doing, doing.now.do)
             return max(worths) if worths else None
-        worth: float | None = game.if_activated(stick, card, self._activation)
-        return worth
+        return game.if_activated(stick, card, lambda: self._activation(game, doing))
 
     def _best_of_effect(self, game: InPlace, doing: Doing) -> list[Move]:
         moves = game.moves()

@@ -9,7 +9,7 @@ from domain.hidden import Hidden
 from domain.rulesets.nagaraja import state as s
 from domain.rulesets.nagaraja.components import TRAP
 from domain.rulesets.nagaraja.in_place import InPlace
-from domain.rulesets.nagaraja.in_place_effects import NO_AMULET, NOBODY, Doing
+from domain.rulesets.nagaraja.in_place_doing import NO_AMULET, NOBODY, Doing
 from domain.rulesets.nagaraja.in_place_table import Chance, Player
 from domain.rulesets.nagaraja.names import PLACES
 from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, TRAP_LIES, Numbers, cell_of, secret

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.changing import CHANGED, Args, shape_of
-from domain.rulesets.nagaraja.in_place_effects import (
+from domain.rulesets.nagaraja.in_place_doing import (
     NO_AMULET,
     NOBODY,
     SEATS,
@@ -85,8 +85,6 @@ class Table:
         self.doing: Doing | None = None
         self.played: list[int] = []
         self.winner, self.ended = NOBODY, ""
-        self.temples = 0
-        """How often what lies in the temples, or the amulets beside them, has changed or been seen."""
         self._moves: list[Move] | None = None
 
     def draw(self, number: int) -> list[int]:
@@ -179,7 +177,6 @@ class Table:
 
     def turn_relics(self, player: Player) -> None:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
-        self.temples += 1
         player.up = player.net.touched
         up = player.up
         player.relics = [

@@ -1,4 +1,4 @@
-"""What an observation shows of a game that is stepped in place, as rows of bytes: a section stands for figures side by side.
+"""What an observation of a game that is stepped in place shows, as rows of bytes: a section is a row of figures side by side.
 
 Counts are sums of numbers in which the byte of each kind is 1 (`units`), the lowest byte first.
 """
@@ -6,21 +6,19 @@ Counts are sums of numbers in which the byte of each kind is 1 (`units`), the lo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from operator import attrgetter
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import get_args
 
 from domain.rulesets.nagaraja.arrays import sticks
-from domain.rulesets.nagaraja.in_place import InPlace
-from domain.rulesets.nagaraja.in_place_effects import NO_AMULET, NOBODY, SEATS, Doing
+from domain.rulesets.nagaraja.in_place_doing import NO_AMULET, NOBODY, SEATS, Doing
+from domain.rulesets.nagaraja.in_place_table import Player
 from domain.rulesets.nagaraja.names import PLACES, SPACES
 from domain.rulesets.nagaraja.numbers import (
     EMPTY,
     FIRST_ROOM,
     SEEN_BY_ALL,
     TRAP_LIES,
-    Cells,
     Numbers,
     cell_of,
     knower,
@@ -30,11 +28,6 @@ from domain.rulesets.nagaraja.state import Stage
 Figures = bytes
 """A signed byte each: a box has fewer than 128 of everything."""
 Count = Callable[[Iterable[int]], Figures]
-Shown = Mapping[str, tuple[Callable[[Any], Any], Callable[[Any], Figures]]]
-"""By the name of its first figures: what of the game, or of a player, a section depends on, and its figures from that.
-
-Nothing of what it depends on is changed in place.
-"""
 STAGES = get_args(Stage)
 
 
@@ -59,76 +52,31 @@ def each_of(length: int) -> list[Figures]:
     return [one_of(length, place) for place in (*range(length), NOBODY)]
 
 
-class Sections:
-    """Of the games of one box: what all see, and what depends on the viewer (from 0)."""
+class Shared:
+    """Sections that both seats see alike."""
 
     def __init__(self, numbers: Numbers) -> None:
         box = numbers.box
         self._numbers = numbers
-        self._cards = [[*box.card].index(card) for card in numbers.cards]
-        self._amulets = [[*box.amulet].index(amulet) for amulet in numbers.amulets]
-        self._sticks = [sticks(box).index(stick) for stick in numbers.sticks]
+        self.cards = [[*box.card].index(card) for card in numbers.cards]
+        self.amulets = [[*box.amulet].index(amulet) for amulet in numbers.amulets]
+        self.sticks = [sticks(box).index(stick) for stick in numbers.sticks]
+        self.relics = [[one + bytes((up,)) for up in (0, 1)] for one in each_of(len(numbers.relics))]
+        self.seats = each_of(len(SEATS))
+        self.card = [one_of(len(self.cards), place) for place in self.cards]
+        self.looked_at = counting(range(len(PLACES)), len(PLACES))
+        self.named = counting(self.sticks, len(self.sticks))
+        self.used = secrets(self.cards, SEEN_BY_ALL)
+        self.played = counting(self.amulets, len(self.amulets))
+        self.head = lru_cache(maxsize=1 << 11)(self._head)
+        self._stages = each_of(len(STAGES))
         self._cells = [self._tile(cell) for cell in range(len(numbers.through))]
         self._lives = [bytes(live >> space & 1 for space in range(9)) for live in range(1 << len(SPACES))]
-        self._seats, self._card, self._stages = (
-            each_of(len(SEATS)),
-            each_of(len(self._cards)),
-            each_of(len(STAGES)),
-        )
-        self._kinds = [[one + bytes((up,)) for up in (0, 1)] for one in each_of(len(numbers.relics))]
-        self._looked_at = counting(range(len(PLACES)), len(PLACES))
-        self._named = counting(self._sticks, len(self._sticks))
+        self._lies = self._of_sticks()
+        self.no_effect = bytes(2 * len(self.cards) + 2 + 3 * len(SEATS) + len(PLACES) + len(self.sticks))
 
-    def table(self) -> Shown:
-        return {
-            "round": (attrgetter("round", "stage", "seat", "guide"), self._head),
-            "offered": (attrgetter("offered", "offered_amulet"), self._offered),
-            "trap": (lambda game: [player.shape for player in game.players], _trap),
-            "piles": (
-                attrgetter("tiles", "amulets", "deck", "discards"),
-                lambda piles: bytes(map(len, piles)),
-            ),
-            "sticks": (attrgetter("supply"), lambda supply: array("b", supply).tobytes()),
-            "used": (attrgetter("used"), self._seen(self._cards, SEEN_BY_ALL)),
-            "played_amulets": (attrgetter("played"), counting(self._amulets, len(self._amulets))),
-        }
-
-    def player(self) -> Shown:
-        return {
-            "sticks": (attrgetter("sticks", "fate_points", "passed"), self._lying()),
-            "spaces": (attrgetter("cells", "net.live"), self._temple),
-        }
-
-    def table_of(self, viewer: int) -> Shown:
-        cards = self._seen(self._cards, knower(viewer))
-        return {
-            "drawn": (attrgetter("drawn"), cards),
-            "effect": (_doing, partial(self._effect, cards)),
-        }
-
-    def player_of(self, viewer: int, seat: int) -> Shown:
-        known = knower(viewer) | SEEN_BY_ALL
-        cards = self._seen(self._cards, known)
-        return {
-            "points": (attrgetter("up", "relics", "amulets"), partial(self._points, known)),
-            "hand": (attrgetter("hand"), cards),
-            "amulets": (attrgetter("amulets"), self._seen(self._amulets, known)),
-            "relics": (attrgetter("up", "relics"), partial(self._relics, known)),
-            "laid": (attrgetter("laid", "hand"), partial(_own, cards) if seat == viewer else self._rivals),
-        }
-
-    def _seen(self, places: Sequence[int], known: int) -> Count:
-        """Counts secrets by kind; the last figure counts those without a known bit."""
-        unknown = len(places)
-        return counting(
-            [place if bits & known else unknown for place in places for bits in range(8)], unknown + 1
-        )
-
-    # -- the table
-
-    def _head(self, shown: tuple[int, str, int, int]) -> Figures:
-        round, stage, seat, guide = shown
-        return bytes((round,)) + self._stages[STAGES.index(stage)] + self._seats[seat] + self._seats[guide]
+    def _head(self, round: int, stage: str, seat: int, guide: int) -> Figures:
+        return bytes((round,)) + self._stages[STAGES.index(stage)] + self.seats[seat] + self.seats[guide]
 
     def _tile(self, cell: int) -> Figures:
         kinds = 1 + len(self._numbers.tiles)
@@ -137,91 +85,95 @@ class Sections:
         tile, way = divmod(cell - FIRST_ROOM, 8)
         return one_of(kinds, 1 + tile) + bytes(divmod(way, 2))
 
-    def _offered(self, shown: tuple[int, int]) -> Figures:
-        tile, amulet = shown
+    def offered(self, tile: int, amulet: int) -> Figures:
         return self._cells[EMPTY if tile == NOBODY else cell_of(tile, 0, amulet != NO_AMULET)]
 
-    def _effect(self, seen: Count, doing: Any) -> Figures:
+    def supply(self, supply: Sequence[int]) -> Figures:
+        """Below zero when some sticks are thrown twice."""
+        return array("b", supply).tobytes()
+
+    def trap(self, players: Sequence[Player]) -> Figures:
+        for seat, player in enumerate(players):
+            rooms, lying = player.shape
+            if rooms != lying:
+                return self.seats[seat] + one_of(len(SPACES), (lying ^ rooms).bit_length() - 1)
+        return bytes(len(SEATS) + len(SPACES))
+
+    def _of_sticks(self) -> list[int]:
+        """What each stick adds to `lying`."""
+        numbers, kinds = self._numbers, len(self.sticks)
+        fate, naga = units((kinds, kinds + 1))
+        kinds_of = zip(units(self.sticks), numbers.fate, numbers.naga, strict=True)
+        return [unit + points * fate + shown * naga for unit, points, shown in kinds_of]
+
+    def lying(self, player: Player) -> Figures:
+        """Sticks as they lie, fate points, Nagas, and whether the player has passed."""
+        kinds = len(self.sticks)
+        lies = sum(map(self._lies.__getitem__, player.sticks))
+        fate, passed = player.fate_points << 8 * kinds, player.passed << 8 * (kinds + 2)
+        return (lies + fate + passed).to_bytes(kinds + 3, "little")
+
+    def temple(self, player: Player) -> Figures:
+        """The spaces, and which of them have a live path."""
+        return b"".join(map(self._cells.__getitem__, player.cells)) + self._lives[player.net.live]
+
+
+def secrets(places: Sequence[int], known: int) -> Count:
+    """Counts secrets by kind; the last figure counts those without a known bit."""
+    unknown = len(places)
+    kinds = [place if bits & known else unknown for place in places for bits in range(8)]
+    return counting(kinds, unknown + 1)
+
+
+class Seen:
+    """Sections that depend on the viewer, a seat from 0."""
+
+    def __init__(self, shared: Shared, numbers: Numbers, viewer: int) -> None:
+        self._known = knower(viewer) | SEEN_BY_ALL
+        self._shared, self._numbers, self._kinds, self._cards = (
+            shared,
+            numbers,
+            shared.relics,
+            len(shared.cards),
+        )
+        self.cards, self.amulets = (secrets(places, self._known) for places in (shared.cards, shared.amulets))
+
+    def effect(self, doing: Doing | None, chooser: int) -> Figures:
+        shared = self._shared
         if doing is None:
-            return bytes(2 * len(self._cards) + 2 + 3 * len(SEATS) + len(PLACES) + len(self._sticks))
-        card, owner, chooser, step, target, places, named, cards = doing
+            return shared.no_effect
         return b"".join(
             (
-                self._card[self._cards[card]],
-                self._seats[owner],
-                self._seats[chooser],
-                bytes((step,)),
-                self._seats[target],
-                self._looked_at(places),
-                self._named(named),
-                seen(cards),
+                shared.card[doing.card],
+                shared.seats[doing.owner],
+                shared.seats[chooser],
+                bytes((doing.step,)),
+                shared.seats[doing.target],
+                shared.looked_at(doing.places),
+                shared.named(doing.sticks),
+                self.cards(doing.cards),
             )
         )
 
-    # -- a player
-
-    def _lying(self) -> Callable[[tuple[Sequence[int], int, bool]], Figures]:
-        """Sticks as they lie, fate points, Nagas, and whether the player has passed."""
-        numbers, kinds = self._numbers, len(self._sticks)
-        fate, naga, passed = units(range(kinds, kinds + 3))
-        each = [
-            unit + points * fate + shown * naga
-            for unit, points, shown in zip(units(self._sticks), numbers.fate, numbers.naga, strict=True)
-        ].__getitem__
-
-        def figures(shown: tuple[Sequence[int], int, bool]) -> Figures:
-            lying, added, has_passed = shown
-            return (sum(map(each, lying)) + added * fate + has_passed * passed).to_bytes(kinds + 3, "little")
-
-        return figures
-
-    def _points(self, known: int, shown: tuple[int, Sequence[int], Sequence[int]]) -> Figures:
-        up, relics, amulets = shown
-        numbers = self._numbers
-        points = sum([numbers.worth[relic >> 3] for n, relic in enumerate(relics) if up >> n & 1])
-        points += sum([numbers.worth_points[amulet >> 3] for amulet in amulets if amulet & known])
+    def points(self, player: Player) -> Figures:
+        worth, of_amulets, up = self._numbers.worth, self._numbers.worth_points, player.up
+        points = sum([worth[relic >> 3] for n, relic in enumerate(player.relics) if up >> n & 1])
+        points += sum([of_amulets[amulet >> 3] for amulet in player.amulets if amulet & self._known])
         return bytes((points,))
 
-    def _temple(self, shown: tuple[Cells, int]) -> Figures:
-        """The spaces, and which of them have a live path."""
-        cells, live = shown
-        return b"".join(map(self._cells.__getitem__, cells)) + self._lives[live]
-
-    def _relics(self, known: int, shown: tuple[int, Sequence[int]]) -> Figures:
-        up, relics = shown
+    def relics(self, player: Player) -> Figures:
+        kinds, known, up = self._kinds, self._known, player.up
         return b"".join(
             [
-                self._kinds[relic >> 3 if relic & known else NOBODY][up >> place & 1]
-                for place, relic in enumerate(relics)
+                kinds[relic >> 3 if relic & known else NOBODY][up >> place & 1]
+                for place, relic in enumerate(player.relics)
             ]
         )
 
-    def _rivals(self, shown: tuple[Sequence[int], Sequence[int]]) -> Figures:
-        """Which cards are laid only their owner knows."""
-        return bytes((*bytes(len(self._cards)), len(shown[0])))
+    def own_laid(self, player: Player) -> Figures:
+        hand = player.hand
+        return self.cards([hand[place] for place in player.laid])
 
-
-def _own(cards: Count, shown: tuple[Sequence[int], Sequence[int]]) -> Figures:
-    laid, hand = shown
-    return cards([hand[place] for place in laid])
-
-
-def _trap(shapes: Sequence[tuple[int, int]]) -> Figures:
-    for seat, (rooms, lying) in enumerate(shapes):
-        if rooms != lying:
-            return one_of(len(SEATS), seat) + one_of(len(SPACES), (lying ^ rooms).bit_length() - 1)
-    return bytes(len(SEATS) + len(SPACES))
-
-
-def _doing(game: InPlace) -> Any:
-    doing: Doing | None = game.doing
-    return doing and (
-        doing.card,
-        doing.owner,
-        game.to_act,
-        doing.step,
-        doing.target,
-        doing.places,
-        doing.sticks,
-        tuple(doing.cards),
-    )
+    def laid_by_rival(self, player: Player) -> Figures:
+        """Which cards they are only their owner knows."""
+        return len(player.laid).to_bytes(1 + self._cards, "big")
