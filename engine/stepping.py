@@ -16,14 +16,13 @@ from engine.positions import NO_CHANCE
 
 
 class SeededTrial(Trial):
-    """A game from its beginning, with the draws of `kronika.new` with the same seed, and without a log."""
+    """A game before its setup, with the draws of `kronika.new` with the same seed, and without a log."""
 
     __slots__ = ("_drawn", "_draws")
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> None:
         super().__init__(ruleset, ruleset.initial(seats, options, ruleset.newest), NO_CHANCE)
         self._draws, self._drawn = seeded_draws(seed.encode(), ruleset.traits.draws), 0
-        ruleset.setup(self)
 
     @property
     def draws_left(self) -> int:
@@ -84,5 +83,9 @@ class ByTheRules(Stepper):
 
 def stepper(arrays: Arrays, options: Any, seed: str) -> Stepper:
     """The game of `kronika.new` with this seed, after its setup: the ruleset's own stepper, or one by the rules."""
-    trial = SeededTrial(arrays.ruleset, arrays.seats, options, seed)
-    return arrays.ruleset.stepper(trial) or ByTheRules(arrays, trial)
+    ruleset = arrays.ruleset
+    trial = SeededTrial(ruleset, arrays.seats, options, seed)
+    if begun := ruleset.begun(trial):
+        return begun
+    ruleset.setup(trial)
+    return ruleset.stepper(trial) or ByTheRules(arrays, trial)

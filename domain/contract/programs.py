@@ -189,6 +189,13 @@ class Learning:
         """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
         return None
 
+    def begun(self, play: Play[Any]) -> Stepper | None:
+        """As `stepper`, from a state before the setup, which it makes.
+
+        None (the default): the game is set up by the rules.
+        """
+        return None
+
     def stepper(self, play: Play[Any]) -> Stepper | None:
         """The game that goes on from the state of `play`, and draws from it, faster than by the rules and equal to them.
 

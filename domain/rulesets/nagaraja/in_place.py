@@ -267,7 +267,7 @@ class InPlace(Table):
         self.drawn = [card | knower(guide) for card in self.draw(self.numbers.dealt)]
         if len(self.drawn) <= 1:
             self.to_hand(guide, self.drawn)
-            self._turn_up_tile()
+            self.turn_up_tile()
 
     def _keepings(self) -> list[Move]:
         kinds = tuple(sorted([card >> 3 for card in self.drawn]))
@@ -279,9 +279,9 @@ class InPlace(Table):
         (given,) = (n for n in range(len(drawn)) if n not in keeping)
         self.to_hand(seat, [drawn[n] for n in keeping])
         self.to_hand(1 - seat, [drawn[given] | knower(1 - seat)])
-        self._turn_up_tile()
+        self.turn_up_tile()
 
-    def _turn_up_tile(self) -> None:
+    def turn_up_tile(self) -> None:
         self.drawn = []
         self.offered, self.tiles = self.tiles[0] >> 3, self.tiles[1:]
         if self.numbers.has_place[self.offered] and self.amulets:

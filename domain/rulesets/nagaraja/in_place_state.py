@@ -16,7 +16,7 @@ from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, TRAP_LIES, Numbe
 
 
 def taken_over(state: s.State, numbers: Numbers, chance: Chance) -> InPlace:
-    """The game that goes on from a state after the setup in which everything hidden has a value."""
+    """The game that goes on from a state in which everything hidden has a value."""
     game = InPlace(numbers, chance)
     for player, before in zip(game.players, state.players, strict=True):
         _take_over_player(player, before, numbers)

@@ -12,6 +12,7 @@ from domain.ruleset import Outcome, Stepper
 from domain.rulesets.nagaraja.arrays import BY_RANK
 from domain.rulesets.nagaraja.figures import Layout
 from domain.rulesets.nagaraja.in_place_doing import Move
+from domain.rulesets.nagaraja.in_place_setup import set_up
 from domain.rulesets.nagaraja.in_place_state import state_of, taken_over
 from domain.rulesets.nagaraja.observation import Observations
 from domain.rulesets.nagaraja.state import State
@@ -38,6 +39,8 @@ class NagarajaStepper(Stepper):
     def __init__(self, play: Play[State], layout: Layout, outcome: Callable[[State], Outcome | None]) -> None:
         self._begun, self._layout, self._outcome = play.state, layout, outcome
         self._game = taken_over(play.state, layout.numbers, Drawn(play))
+        if play.state.stage == "setup":
+            set_up(self._game)
         self._observations = Observations(layout)
         self._look()
 
