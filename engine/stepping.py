@@ -32,22 +32,28 @@ class SeededTrial(Trial):
         at = self._next_slot()
         return Roll(*at, tuple(sides), self._draws.words(*at).roll(sides))
 
+    def thrown(self, sides: Sequence[int]) -> tuple[int, ...]:
+        return self._draws.words(*self._next_slot()).roll(sides)
+
     def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
         at = self._next_slot()
         mixed = self._draws.words(*at).shuffle(items)
         values = (item.value if isinstance(item, Hidden) else item for item in mixed)
         return Shuffle(*at, tuple(Hidden(value, knowers) for value in values))
 
+    def mixed(self, items: Sequence[Any]) -> list[Any]:
+        return self._draws.words(*self._next_slot()).shuffle(items)
+
     @property
     def _slot(self) -> tuple[int, int]:
         return divmod(self._drawn, self._draws.slots)
 
     def _next_slot(self) -> tuple[int, int]:
-        at = self._slot
-        if at[0] == EPOCHS:
+        epoch, slot = self._slot
+        if epoch == EPOCHS:
             raise DrawsUsedUp("all draws of this game are used up")
         self._drawn += 1
-        return at
+        return epoch, slot
 
 
 class ByTheRules(Stepper):

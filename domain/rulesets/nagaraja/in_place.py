@@ -112,7 +112,7 @@ class InPlace(Table):
             self.seat = 1 - self.seat
 
     def _turn_up_and_throw(self) -> bool:
-        if any(player.laying for player in self.players):
+        if self.players[0].laying or self.players[1].laying:
             return False
         one, two = map(self._turn_up, self.players)
         lying = self.throw([*one, *two])
@@ -130,10 +130,11 @@ class InPlace(Table):
         self.used = self.used + [card | SEEN_BY_ALL for card in laid]
         player.hand = [card for n, card in enumerate(player.hand) if n not in player.laid]
         player.laid = []
-        tops = [self.numbers.tops[card >> 3] for card in laid]
-        return [
-            colour for colour in range(len(self.supply)) for _ in range(sum([top[colour] for top in tops]))
-        ]
+        colours: list[int] = []
+        for card in laid:
+            colours += self.numbers.colours_of[card >> 3]
+        colours.sort()
+        return colours
 
     # -- phase 2
 
@@ -237,9 +238,9 @@ class InPlace(Table):
 
     def _win_tile(self) -> None:
         one, two = map(self.total_fate, SEATS)
-        for seat, player in enumerate(self.players):
-            self.give_sticks(seat, [*player.sticks])
-            player.fate_points, player.passed = 0, False
+        for player in self.players:
+            self.supply_sticks(player.sticks, 1)
+            player.sticks, player.fate_points, player.passed = [], 0, False
         self.discards = self.discards + self.used
         self.used = []
         self.stage, self.seat = "place", self.guide if one == two else int(two > one)
@@ -276,7 +277,7 @@ class InPlace(Table):
     def _keep_cards(self, cards: tuple[int, ...]) -> None:
         seat, drawn = self.seat, self.drawn
         keeping = places_of(drawn, cards, ())
-        (given,) = (n for n in range(len(drawn)) if n not in keeping)
+        given = sum(range(len(drawn))) - sum(keeping)
         self.to_hand(seat, [drawn[n] for n in keeping])
         self.to_hand(1 - seat, [drawn[given] | knower(1 - seat)])
         self.turn_up_tile()

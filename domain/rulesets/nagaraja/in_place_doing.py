@@ -49,10 +49,15 @@ def selections(items: tuple[int, ...], number: int) -> list[tuple[int, ...]]:
 
 def places_of(cards: Sequence[int], kinds: Sequence[int], taken: Sequence[int] = ()) -> list[int]:
     """The first place of each of these kinds among the cards, each place once and none that is taken."""
-    used = [*taken]
+    left, places = [card >> 3 for card in cards], list[int]()
+    for place in taken:
+        left[place] = NO_CARD
     for kind in kinds:
-        used.append(next(n for n, card in enumerate(cards) if card >> 3 == kind and n not in used))
-    return sorted(used[len(taken) :])
+        place = left.index(kind)
+        left[place] = NO_CARD
+        places.append(place)
+    places.sort()
+    return places
 
 
 class Rule(NamedTuple):

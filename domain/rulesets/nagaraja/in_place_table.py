@@ -179,9 +179,11 @@ class Table:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
         player.up = player.net.touched
         up = player.up
-        player.relics = [
+        relics = [
             relic | SEEN_BY_ALL if up >> place & 1 else relic for place, relic in enumerate(player.relics)
         ]
+        if relics != player.relics:
+            player.relics = relics
 
     def _take_amulets(self, seat: int, player: Player) -> None:
         cells = list(player.cells)
@@ -214,6 +216,8 @@ class Table:
 
     def _standing(self, player: Player) -> tuple[int, int]:
         """Points, and cursed relics face up."""
+        if not player.up and not player.amulets:
+            return 0, 0
         numbers = self.numbers
         up = [relic >> 3 for place, relic in enumerate(player.relics) if player.up >> place & 1]
         amulets = sum([numbers.worth_points[amulet >> 3] for amulet in player.amulets])

@@ -74,7 +74,8 @@ class Own:
     def __init__(self, layout: Layout, viewer: int, row: bytearray) -> None:
         self._shared, self._seen, self._row = layout.shared, layout.seen[viewer], row
         self._table, self._players, self._viewer = layout.table, layout.players, viewer
-        self._drawn, self._doing = NOTHING, False
+        self._offered = self._drawn = NOTHING
+        self._doing = False
         self._hands, self._laid, self._amulets, self._relics, self._ups = (
             [NOTHING for _ in SEATS] for _ in range(5)
         )
@@ -82,7 +83,9 @@ class Own:
     def update(self, game: InPlace) -> None:
         row, at, shared = self._row, self._table, self._shared
         row[at["round"]] = shared.head(game.round, game.stage, game.seat, game.guide)
-        row[at["offered"]] = shared.offered(game.offered, game.offered_amulet)
+        if game.offered != self._offered:
+            self._offered = game.offered
+            row[at["offered"]] = shared.offered(game.offered, game.offered_amulet)
         row[at["piles"]] = bytes((len(game.tiles), len(game.amulets), len(game.deck), len(game.discards)))
         if game.drawn is not self._drawn:
             self._drawn = game.drawn

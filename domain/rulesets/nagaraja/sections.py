@@ -136,6 +136,7 @@ class Seen:
             shared.relics,
             len(shared.cards),
         )
+        self._no_cards = bytes(1 + len(shared.cards))
         self.cards, self.amulets = (secrets(places, self._known) for places in (shared.cards, shared.amulets))
 
     def effect(self, doing: Doing | None, chooser: int) -> Figures:
@@ -172,7 +173,7 @@ class Seen:
 
     def own_laid(self, player: Player) -> Figures:
         hand = player.hand
-        return self.cards([hand[place] for place in player.laid])
+        return self.cards([hand[place] for place in player.laid]) if player.laid else self._no_cards
 
     def laid_by_rival(self, player: Player) -> Figures:
         """Which cards they are only their owner knows."""

@@ -25,10 +25,10 @@ class Drawn:
         self._play = play
 
     def roll(self, sides: Sequence[int]) -> Sequence[int]:
-        return self._play.roll(sides).values
+        return self._play.thrown(sides)
 
     def shuffle(self, items: list[int]) -> list[int]:
-        return [int(item.value or 0) for item in self._play.shuffle(items).order]
+        return self._play.mixed(items)
 
 
 class NagarajaStepper(Stepper):
@@ -65,9 +65,12 @@ class NagarajaStepper(Stepper):
         return [number for number in numbers if number is not None] + [*range(size, size + len(self._ranked))]
 
     def step(self, number: int) -> None:
-        self.legal()
         moves = self._layout.moves
-        self._game.act(moves[number] if number < len(moves) else self._ranked[number - len(moves)])
+        if number < len(moves):
+            self._game.act(moves[number])
+        else:
+            self.legal()
+            self._game.act(self._ranked[number - len(moves)])
         self._look()
 
     def show(self, row: memoryview) -> None:
