@@ -142,8 +142,12 @@ class InPlace(Table):
         return bool(player.amulets) or bool(player.hand and self.nagas(player))
 
     def _turns(self) -> list[Move]:
-        spending = [move for move, possible in self.activations(self._can_activate) if possible]
-        return [*spending, *self.amulets_to_play(), (a.Pass,)]
+        player = self.players[self.seat]
+        moves: list[Move] = []
+        if nagas := self.nagas(player):
+            able = [card for card in self._kinds(player) if effects.possible(self, nagas[0], card)]
+            moves = [(a.SpendNaga, stick, card) for stick in nagas for card in able]
+        return [*moves, *self.amulets_to_play(), (a.Pass,)]
 
     def activations(self, ask: Callable[[int, int], T]) -> Iterator[tuple[Move, T]]:
         """What `ask` answers for each Naga and card: the same for any Naga, unless the card throws own sticks again."""
@@ -157,9 +161,6 @@ class InPlace(Table):
 
     def _kinds(self, player: Player) -> list[int]:
         return sorted({card >> 3 for card in player.hand})
-
-    def _can_activate(self, stick: int, card: int) -> bool:
-        return effects.possible(self, stick, card)
 
     def if_activated(self, stick: int, card: int, ask: Callable[[], T]) -> T:
         """What holds with this stick (if any) paid, and the card's effect still to come."""
@@ -193,7 +194,7 @@ class InPlace(Table):
             does = self.numbers.does[amulet].do
             if does == "naga" and confronting:
                 for card in self._kinds(self.players[self.seat]):
-                    if self._can_activate(NO_CARD, card):
+                    if effects.possible(self, NO_CARD, card):
                         yield a.PlayAmulet, amulet, card
             elif (does == "fate-points" and confronting) or (
                 does == "draw-cards" and (self.deck or self.discards)
