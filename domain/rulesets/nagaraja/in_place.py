@@ -1,19 +1,20 @@
 """A game that goes on in place, by numbers (`numbers`) and without events: for playouts and for learning programs.
 
-The rules are written a second time here and in `in_place_effects`: `tests/rulesets/test_simulations.py` and
-`tests/engine/test_vector.py` demand the same games as by the rules. A *move* is an action's type and its figures; seats count
-from 0 in it.
+The rules are written a second time here, in `in_place_choosing` and in `in_place_effects`. `tests/engine/test_vector.py` and
+`tests/rulesets/test_simulations.py` demand the same games as by the rules. A *move* is an action's type and its figures; seats
+count from 0 in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja import in_place_effects as effects
-from domain.rulesets.nagaraja.changing import options, placed
-from domain.rulesets.nagaraja.choosing import WHOLE_HAND
+from domain.rulesets.nagaraja.changing import Shape, options, placed
+from domain.rulesets.nagaraja.in_place_choosing import Choosing
 from domain.rulesets.nagaraja.in_place_doing import (
     NO_AMULET,
     NO_CARD,
@@ -24,7 +25,7 @@ from domain.rulesets.nagaraja.in_place_doing import (
     places_of,
     selections,
 )
-from domain.rulesets.nagaraja.in_place_table import Player, Table
+from domain.rulesets.nagaraja.in_place_table import Player
 from domain.rulesets.nagaraja.numbers import (
     SEEN_BY_ALL,
     knower,
@@ -35,7 +36,13 @@ THROWN_AGAIN = {"throw-chosen-again", "throw-all-again"}
 T = TypeVar("T")
 
 
-class InPlace(Table):
+@lru_cache(maxsize=1 << 11)
+def placements(shape: Shape) -> list[Move]:
+    action, args = options("place-tile", shape)
+    return [(action, *its) for its in args]
+
+
+class InPlace(Choosing):
     """A whole game."""
 
     @property
@@ -57,7 +64,7 @@ class InPlace(Table):
             return self._turns()
         if self.stage == "choose":
             player = self.players[self.seat]
-            calls = self._calls(player)
+            calls = self.calls(player)
             return calls if player.laid else [*calls, *self.amulets_to_play()]
         own = self._placements() if self.stage == "place" else self._keepings()
         return [*own, *self.amulets_to_play()]
@@ -72,74 +79,7 @@ class InPlace(Table):
         while (happen := BY_ITSELF.get(self.stage)) and happen(self):
             pass
 
-    # -- cards and sticks
-
-    # -- phase 1
-
-    def _calls(self, player: Player) -> list[Move]:
-        if not player.hand:
-            return [(a.ChooseCards, (), False)]
-        if len(player.hand) > WHOLE_HAND:
-            return [*self._single_cards(player)]
-        return [
-            (a.ChooseCards, cards, False)
-            for same in self.by_symbol(player.hand).values()
-            for number in range(1, len(same) + 1)
-            for cards in selections(tuple(same), number)
-        ]
-
-    def by_symbol(self, hand: Sequence[int]) -> dict[str, list[int]]:
-        groups: dict[str, list[int]] = {}
-        for card in sorted([secret >> 3 for secret in hand]):
-            groups.setdefault(self.numbers.symbol[card], []).append(card)
-        return groups
-
-    def _single_cards(self, player: Player) -> Iterator[Move]:
-        groups = self.by_symbol([card for n, card in enumerate(player.hand) if n not in player.laid])
-        if player.laid:
-            symbol = self.numbers.symbol[player.hand[player.laid[0]] >> 3]
-            groups = {symbol: groups[symbol]}
-        for same in groups.values():
-            for card in dict.fromkeys(same):
-                for more in (False, True) if len(same) > 1 else (False,):
-                    yield a.ChooseCards, (card,), more
-
-    def _choose_cards(self, cards: tuple[int, ...], more: bool) -> None:
-        player = self.players[self.seat]
-        player.laid = player.laid + places_of(player.hand, cards, player.laid)
-        player.laying = more
-        if not more:
-            self.seat = 1 - self.seat
-
-    def _turn_up_and_throw(self) -> bool:
-        if self.players[0].laying or self.players[1].laying:
-            return False
-        one, two = map(self._turn_up, self.players)
-        lying = self.throw([*one, *two])
-        self.take_sticks(0, lying[: len(one)])
-        self.take_sticks(1, lying[len(one) :])
-        self.stage, self.seat = "confront", self.guide
-        if not any(map(self._seems_able, self.players)):
-            for player in self.players:
-                player.passed = True
-        return True
-
-    def _turn_up(self, player: Player) -> list[int]:
-        """The colours of the sticks of the cards laid, which leave the hand."""
-        laid = [player.hand[place] for place in player.laid]
-        self.used = self.used + [card | SEEN_BY_ALL for card in laid]
-        player.hand = [card for n, card in enumerate(player.hand) if n not in player.laid]
-        player.laid = []
-        colours: list[int] = []
-        for card in laid:
-            colours += self.numbers.colours_of[card >> 3]
-        colours.sort()
-        return colours
-
     # -- phase 2
-
-    def _seems_able(self, player: Player) -> bool:
-        return bool(player.amulets) or bool(player.hand and self.nagas(player))
 
     def _turns(self) -> list[Move]:
         player = self.players[self.seat]
@@ -231,7 +171,7 @@ class InPlace(Table):
             return effects.happen(self, self.doing)
         if self.players[0].passed and self.players[1].passed:
             self._win_tile()
-        elif not self._seems_able(self.players[self.seat]):
+        elif not self.seems_able(self.players[self.seat]):
             self._pass()
         else:
             return False
@@ -249,8 +189,7 @@ class InPlace(Table):
     # -- phase 3
 
     def _placements(self) -> list[Move]:
-        action, args = options("place-tile", self.players[self.seat].shape)
-        return [(action, *its) for its in args]
+        return placements(self.players[self.seat].shape)
 
     def _place_tile(self, space: int, turns: int) -> None:
         seat, turned = self.seat, self.numbers.turned
@@ -294,7 +233,7 @@ class InPlace(Table):
 
 
 HANDLERS: dict[type, Callable[..., None]] = {
-    a.ChooseCards: InPlace._choose_cards,
+    a.ChooseCards: InPlace.choose_cards,
     a.SpendNaga: InPlace._activate,
     a.Pass: InPlace._pass,
     a.PlayAmulet: InPlace._play_amulet,
@@ -302,6 +241,6 @@ HANDLERS: dict[type, Callable[..., None]] = {
     a.KeepCards: InPlace._keep_cards,
 }
 BY_ITSELF: dict[str, Callable[[InPlace], bool]] = {
-    "choose": InPlace._turn_up_and_throw,
+    "choose": InPlace.turn_up_and_throw,
     "confront": InPlace._advance,
 }

@@ -108,9 +108,9 @@ class Table:
         player.hand = player.hand + cards
 
     def throw(self, colours: Sequence[int]) -> list[int]:
-        thrown = [self.numbers.thrown[colour] for colour in colours]
-        values = self.chance.roll([len(faces) for faces in thrown])
-        return [faces[value - 1] for faces, value in zip(thrown, values, strict=True)]
+        sides, thrown = self.numbers.sides, self.numbers.thrown
+        values = self.chance.roll([sides[colour] for colour in colours])
+        return [thrown[colour][value - 1] for colour, value in zip(colours, values, strict=True)]
 
     def take_sticks(self, seat: int, sticks: Sequence[int]) -> None:
         player = self.players[seat]

@@ -83,6 +83,7 @@ class Numbers:
         self.thrown = [
             [self.stick[f"{colour}-{face}"] for face in box.sticks[colour].faces] for colour in self.colours
         ]
+        self.sides = [*map(len, self.thrown)]
         self.colours_of = [
             [n for n, colour in enumerate(self.colours) for _ in range(box.card[name].sticks.get(colour, 0))]
             for name in self.cards

@@ -22,17 +22,18 @@ class Observations:
     """A row for each seat."""
 
     def __init__(self, layout: Layout) -> None:
-        self._rows = [bytearray(layout.size) for _ in SEATS]
-        for seat, row in enumerate(self._rows):
+        rows = [bytearray(layout.size) for _ in SEATS]
+        for seat, row in enumerate(rows):
             row[seat] = row[len(SEATS) + seat] = 1
-        self._alike = Alike(layout, *self._rows)
-        self._own = [Own(layout, viewer, row) for viewer, row in enumerate(self._rows)]
+        self._alike = Alike(layout, *rows)
+        self._own = [Own(layout, viewer, row) for viewer, row in enumerate(rows)]
+        self._shown = [memoryview(row).cast("b") for row in rows]
 
-    def of(self, game: InPlace, viewer: int) -> bytearray:
+    def of(self, game: InPlace, viewer: int) -> memoryview[int]:
         """The row of a viewer (from 0), up to date."""
         self._alike.update(game)
         self._own[viewer].update(game)
-        return self._rows[viewer]
+        return self._shown[viewer]
 
 
 class Alike:
@@ -74,7 +75,7 @@ class Own:
     def __init__(self, layout: Layout, viewer: int, row: bytearray) -> None:
         self._shared, self._seen, self._row = layout.shared, layout.seen[viewer], row
         self._table, self._players, self._viewer = layout.table, layout.players, viewer
-        self._offered = self._drawn = NOTHING
+        self._offered = self._on_it = self._drawn = NOTHING
         self._doing = False
         self._hands, self._laid, self._amulets, self._relics, self._ups = (
             [NOTHING for _ in SEATS] for _ in range(5)
@@ -83,8 +84,8 @@ class Own:
     def update(self, game: InPlace) -> None:
         row, at, shared = self._row, self._table, self._shared
         row[at["round"]] = shared.head(game.round, game.stage, game.seat, game.guide)
-        if game.offered != self._offered:
-            self._offered = game.offered
+        if game.offered != self._offered or game.offered_amulet != self._on_it:
+            self._offered, self._on_it = game.offered, game.offered_amulet
             row[at["offered"]] = shared.offered(game.offered, game.offered_amulet)
         row[at["piles"]] = bytes((len(game.tiles), len(game.amulets), len(game.deck), len(game.discards)))
         if game.drawn is not self._drawn:
@@ -94,7 +95,8 @@ class Own:
             self._doing = game.doing is not None
             row[at["effect"]] = self._seen.effect(game.doing, game.to_act)
         for seat, player in enumerate(game.players):
-            self._update_hand(seat, player)
+            if player.hand is not self._hands[seat] or player.laid is not self._laid[seat]:
+                self._update_hand(seat, player)
             if (
                 player.relics is not self._relics[seat]
                 or player.amulets is not self._amulets[seat]
@@ -104,14 +106,12 @@ class Own:
 
     def _update_hand(self, seat: int, player: Player) -> None:
         row, at = self._row, self._players[seat]
-        renewed = player.hand is not self._hands[seat]
-        if renewed:
+        if player.hand is not self._hands[seat]:
             self._hands[seat] = player.hand
             row[at["hand"]] = self._seen.cards(player.hand)
-        if renewed or player.laid is not self._laid[seat]:
-            self._laid[seat] = player.laid
-            own = seat == self._viewer
-            row[at["laid"]] = self._seen.own_laid(player) if own else self._seen.laid_by_rival(player)
+        self._laid[seat] = player.laid
+        own = seat == self._viewer
+        row[at["laid"]] = self._seen.own_laid(player) if own else self._seen.laid_by_rival(player)
 
     def _update_temple(self, seat: int, player: Player) -> None:
         row, at, seen = self._row, self._players[seat], self._seen

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from domain.play import Play
 from domain.ruleset import Outcome, Stepper
@@ -60,9 +61,12 @@ class NagarajaStepper(Stepper):
 
     def _numbers(self, moves: Sequence[Move], size: int) -> Sequence[int]:
         """Of moves that do not end with those by rank."""
-        numbers = [*map(self._layout.number.get, moves)]
-        self._ranked = [move for move, number in zip(moves, numbers, strict=True) if number is None]
-        return [number for number in numbers if number is not None] + [*range(size, size + len(self._ranked))]
+        known = self._layout.number
+        numbers = [number for number in map(known.get, moves) if number is not None]
+        if len(numbers) < len(moves):
+            self._ranked = [move for move in moves if move not in known]
+            numbers += range(size, size + len(self._ranked))
+        return numbers
 
     def step(self, number: int) -> None:
         moves = self._layout.moves
@@ -73,8 +77,8 @@ class NagarajaStepper(Stepper):
             self._game.act(self._ranked[number - len(moves)])
         self._look()
 
-    def show(self, row: memoryview) -> None:
-        row[:] = memoryview(self._observations.of(self._game, self.to_act - 1)).cast("b")
+    def show(self, row: memoryview[Any]) -> None:
+        row[:] = self._observations.of(self._game, self.to_act - 1)
 
     def outcome(self) -> Outcome | None:
         return self._outcome(state_of(self._game, self._begun))
