@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
 from domain.rulesets.nagaraja.in_place_doing import Move, places_of, selections
 from domain.rulesets.nagaraja.in_place_table import Player, Table
 from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL
+
+
+@lru_cache(maxsize=1 << 12)
+def calls_of(same: tuple[int, ...]) -> list[Move]:
+    """Any of these cards of one symbol."""
+    numbers = range(1, len(same) + 1)
+    return [(a.ChooseCards, cards, False) for number in numbers for cards in selections(same, number)]
 
 
 class Choosing(Table):
@@ -19,12 +27,7 @@ class Choosing(Table):
             return [(a.ChooseCards, (), False)]
         if len(player.hand) > WHOLE_HAND:
             return [*self._single_cards(player)]
-        return [
-            (a.ChooseCards, cards, False)
-            for same in self.by_symbol(player.hand).values()
-            for number in range(1, len(same) + 1)
-            for cards in selections(tuple(same), number)
-        ]
+        return [move for same in self.by_symbol(player.hand).values() for move in calls_of(tuple(same))]
 
     def by_symbol(self, hand: Sequence[int]) -> dict[str, list[int]]:
         groups: dict[str, list[int]] = {}

@@ -57,6 +57,11 @@ class Player:
         self.passed = False
         self.amulets: list[int] = []
 
+    def face_up(self) -> list[int]:
+        """The kinds of the relics that lie face up."""
+        up = self.up
+        return [relic >> 3 for place, relic in enumerate(self.relics) if up >> place & 1] if up else []
+
     def build(self, numbers: Numbers, cells: Cells) -> None:
         """The temple has changed."""
         self.cells = cells
@@ -177,8 +182,9 @@ class Table:
 
     def turn_relics(self, player: Player) -> None:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
-        player.up = player.net.touched
-        up = player.up
+        up = player.up = player.net.touched
+        if not up:
+            return
         relics = [
             relic | SEEN_BY_ALL if up >> place & 1 else relic for place, relic in enumerate(player.relics)
         ]
@@ -202,24 +208,25 @@ class Table:
                 player.amulets = [amulet | SEEN_BY_ALL for amulet in player.amulets]
 
     def _ending(self) -> tuple[str, int]:
-        points, cursed = zip(*map(self._standing, self.players), strict=True)
+        points, cursed = self._standings()
+        numbers = self.numbers
+        if numbers.deadly in cursed:
+            return "cursed", 1 - cursed.index(numbers.deadly)
         for seat in SEATS:
-            if cursed[seat] == self.numbers.deadly:
-                return "cursed", 1 - seat
-        for seat in SEATS:
-            if points[seat] >= self.numbers.needed:
+            if points[seat] >= numbers.needed:
                 return "points", seat
-        for seat in SEATS:
-            if self.players[seat].shape[0].bit_count() >= self.numbers.full:
+        for seat, player in enumerate(self.players):
+            if player.shape[0].bit_count() >= numbers.full:
                 return "full-temple", 1 - seat if points[1 - seat] > points[seat] else seat
         return "", NOBODY
 
-    def _standing(self, player: Player) -> tuple[int, int]:
-        """Points, and cursed relics face up."""
-        if not player.up and not player.amulets:
-            return 0, 0
-        numbers = self.numbers
-        up = [relic >> 3 for place, relic in enumerate(player.relics) if player.up >> place & 1]
-        amulets = sum([numbers.worth_points[amulet >> 3] for amulet in player.amulets])
-        points = sum([numbers.worth[relic] for relic in up]) + amulets
-        return points, sum([numbers.cursed[relic] for relic in up])
+    def _standings(self) -> tuple[list[int], list[int]]:
+        """The points of both, and their cursed relics face up."""
+        numbers, points, cursed = self.numbers, [0, 0], [0, 0]
+        for seat, player in enumerate(self.players):
+            for relic in player.face_up():
+                points[seat] += numbers.worth[relic]
+                cursed[seat] += numbers.cursed[relic]
+            for amulet in player.amulets:
+                points[seat] += numbers.worth_points[amulet >> 3]
+        return points, cursed

@@ -61,7 +61,6 @@ class Shared:
         self.cards = [[*box.card].index(card) for card in numbers.cards]
         self.amulets = [[*box.amulet].index(amulet) for amulet in numbers.amulets]
         self.sticks = [sticks(box).index(stick) for stick in numbers.sticks]
-        self.relics = [[one + bytes((up,)) for up in (0, 1)] for one in each_of(len(numbers.relics))]
         self.seats = each_of(len(SEATS))
         self.card = [one_of(len(self.cards), place) for place in self.cards]
         self.looked_at = counting(range(len(PLACES)), len(PLACES))
@@ -69,7 +68,7 @@ class Shared:
         self.used = secrets(self.cards, SEEN_BY_ALL)
         self.played = counting(self.amulets, len(self.amulets))
         self.head = lru_cache(maxsize=1 << 11)(self._head)
-        self._stages = each_of(len(STAGES))
+        self._stages, self._spaces = each_of(len(STAGES)), each_of(len(SPACES))
         self._cells = [self._tile(cell) for cell in range(len(numbers.through))]
         self._lives = [bytes(live >> space & 1 for space in range(9)) for live in range(1 << len(SPACES))]
         self._lies = self._of_sticks()
@@ -96,7 +95,7 @@ class Shared:
         for seat, player in enumerate(players):
             rooms, lying = player.shape
             if rooms != lying:
-                return self.seats[seat] + one_of(len(SPACES), (lying ^ rooms).bit_length() - 1)
+                return self.seats[seat] + self._spaces[(lying ^ rooms).bit_length() - 1]
         return bytes(len(SEATS) + len(SPACES))
 
     def _of_sticks(self) -> list[int]:
@@ -130,12 +129,16 @@ class Seen:
 
     def __init__(self, shared: Shared, numbers: Numbers, viewer: int) -> None:
         self._known = knower(viewer) | SEEN_BY_ALL
-        self._shared, self._numbers, self._kinds, self._cards = (
-            shared,
-            numbers,
-            shared.relics,
-            len(shared.cards),
-        )
+        self._shared, self._numbers, self._cards = shared, numbers, len(shared.cards)
+        kinds = each_of(len(numbers.relics))
+        self._relics = [
+            [
+                kinds[it >> 3 if it & self._known else NOBODY] + bytes((up,))
+                for it in range(8 * len(numbers.relics))
+            ]
+            for up in (0, 1)
+        ]
+        """By whether they lie face up, and by secret."""
         self._no_cards = bytes(1 + len(shared.cards))
         self.cards, self.amulets = (secrets(places, self._known) for places in (shared.cards, shared.amulets))
 
@@ -157,19 +160,15 @@ class Seen:
         )
 
     def points(self, player: Player) -> Figures:
-        worth, of_amulets, up = self._numbers.worth, self._numbers.worth_points, player.up
-        points = sum([worth[relic >> 3] for n, relic in enumerate(player.relics) if up >> n & 1])
-        points += sum([of_amulets[amulet >> 3] for amulet in player.amulets if amulet & self._known])
+        numbers, known = self._numbers, self._known
+        points = sum([numbers.worth[relic] for relic in player.face_up()])
+        if player.amulets:
+            points += sum([numbers.worth_points[it >> 3] for it in player.amulets if it & known])
         return bytes((points,))
 
     def relics(self, player: Player) -> Figures:
-        kinds, known, up = self._kinds, self._known, player.up
-        return b"".join(
-            [
-                kinds[relic >> 3 if relic & known else NOBODY][up >> place & 1]
-                for place, relic in enumerate(player.relics)
-            ]
-        )
+        relics, up = self._relics, player.up
+        return b"".join([relics[up >> place & 1][relic] for place, relic in enumerate(player.relics)])
 
     def own_laid(self, player: Player) -> Figures:
         hand = player.hand
