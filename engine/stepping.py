@@ -91,7 +91,7 @@ def stepper(arrays: Arrays, options: Any, seed: str) -> Stepper:
     """The game of `kronika.new` with this seed, after its setup: the ruleset's own stepper, or one by the rules."""
     ruleset = arrays.ruleset
     trial = SeededTrial(ruleset, arrays.seats, options, seed)
-    if begun := ruleset.begun(trial):
+    if begun := ruleset.new_stepper(trial):
         return begun
     ruleset.setup(trial)
     return ruleset.stepper(trial) or ByTheRules(arrays, trial)

@@ -189,7 +189,7 @@ class Learning:
         """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
         return None
 
-    def begun(self, play: Play[Any]) -> Stepper | None:
+    def new_stepper(self, play: Play[Any]) -> Stepper | None:
         """As `stepper`, from a state before the setup, which it makes.
 
         None (the default): the game is set up by the rules.

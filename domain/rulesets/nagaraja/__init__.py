@@ -151,7 +151,7 @@ class Nagaraja(Ruleset[State]):
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
         return arrays.encoding(box_of(edition))
 
-    def begun(self, play: Play[State]) -> Stepper | None:
+    def new_stepper(self, play: Play[State]) -> Stepper | None:
         return self.stepper(play)
 
     def stepper(self, play: Play[State]) -> Stepper:
