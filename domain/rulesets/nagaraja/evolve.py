@@ -226,8 +226,8 @@ def game_ended(state: State, event: e.GameEnded) -> State:
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {
-    **DEALING,
     **TEMPLES,
+    **DEALING,
     e.CardsChosen: cards_chosen,
     e.CardsTurnedUp: cards_turned_up,
     e.SticksThrown: sticks_thrown,
