@@ -53,9 +53,10 @@ class InVector:
 
 def any_legal(masks: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:
     """One of each row's actions at random."""
-    legal, counts = np.flatnonzero(masks), np.count_nonzero(masks, axis=1)
+    legal, size = np.flatnonzero(masks), masks.shape[1]
+    counts = np.bincount(legal // size, minlength=len(masks))
     chosen = np.cumsum(counts) - counts + (rng.random(len(masks)) * counts).astype(np.int64)
-    return np.asarray(legal[chosen] % masks.shape[1])
+    return np.asarray(legal[chosen] % size)
 
 
 def main() -> list[str]:

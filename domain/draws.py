@@ -196,14 +196,14 @@ class Words:
 
     def below_each(self, bounds: Sequence[int]) -> list[int]:
         """One number after the other `below` its bound; at once if no word has to be discarded, as nearly always."""
-        count = len(bounds)
-        while len(self._words) < count:
+        words, count = self._words, len(bounds)
+        while len(words) < count:
             self._read_block()
-        words = self._words[:count]
         if not words or max(words) >= least_limit(tuple(bounds)):
             return [self.below(m) for m in bounds]
-        del self._words[:count]
-        return [*map(mod, words, bounds)]
+        numbers = [*map(mod, words, bounds)]
+        del words[:count]
+        return numbers
 
     def roll(self, sides: Sequence[int]) -> tuple[int, ...]:
         return tuple([1 + value for value in self.below_each(sides)])

@@ -77,6 +77,14 @@ class Play(Generic[State]):
             return Shuffle(epoch, slot, order, refs=tuple(item.ref for item in items))
         return Shuffle(epoch, slot, tuple(Hidden(item, knowers) for item in mixed), of=tuple(items))
 
+    def thrown(self, sides: Sequence[int]) -> tuple[int, ...]:
+        """The values of `roll`, for games that record no events."""
+        return self.roll(sides).values
+
+    def mixed(self, items: Sequence[Any]) -> list[Any]:
+        """The order of `shuffle`, of public values, for games that record no events."""
+        return [item.value for item in self.shuffle(items).order]
+
     def _take(self, kind: type) -> tuple[int, int]:
         """The next slot. Slots used for the other kind of draw are skipped, so no stream is read in two ways."""
         slots = self._draws.slots

@@ -16,14 +16,13 @@ from engine.positions import NO_CHANCE
 
 
 class SeededTrial(Trial):
-    """A game from its beginning, with the draws of `kronika.new` with the same seed, and without a log."""
+    """A game before its setup, with the draws of `kronika.new` with the same seed, and without a log."""
 
     __slots__ = ("_drawn", "_draws")
 
     def __init__(self, ruleset: Ruleset[Any], seats: int, options: Any, seed: str) -> None:
         super().__init__(ruleset, ruleset.initial(seats, options, ruleset.newest), NO_CHANCE)
         self._draws, self._drawn = seeded_draws(seed.encode(), ruleset.traits.draws), 0
-        ruleset.setup(self)
 
     @property
     def draws_left(self) -> int:
@@ -33,22 +32,28 @@ class SeededTrial(Trial):
         at = self._next_slot()
         return Roll(*at, tuple(sides), self._draws.words(*at).roll(sides))
 
+    def thrown(self, sides: Sequence[int]) -> tuple[int, ...]:
+        return self._draws.words(*self._next_slot()).roll(sides)
+
     def shuffle(self, items: Sequence[Any], knowers: tuple[int, ...] = ()) -> Shuffle[Any]:
         at = self._next_slot()
         mixed = self._draws.words(*at).shuffle(items)
         values = (item.value if isinstance(item, Hidden) else item for item in mixed)
         return Shuffle(*at, tuple(Hidden(value, knowers) for value in values))
 
+    def mixed(self, items: Sequence[Any]) -> list[Any]:
+        return self._draws.words(*self._next_slot()).shuffle(items)
+
     @property
     def _slot(self) -> tuple[int, int]:
         return divmod(self._drawn, self._draws.slots)
 
     def _next_slot(self) -> tuple[int, int]:
-        at = self._slot
-        if at[0] == EPOCHS:
+        epoch, slot = self._slot
+        if epoch == EPOCHS:
             raise DrawsUsedUp("all draws of this game are used up")
         self._drawn += 1
-        return at
+        return epoch, slot
 
 
 class ByTheRules(Stepper):
@@ -84,5 +89,9 @@ class ByTheRules(Stepper):
 
 def stepper(arrays: Arrays, options: Any, seed: str) -> Stepper:
     """The game of `kronika.new` with this seed, after its setup: the ruleset's own stepper, or one by the rules."""
-    trial = SeededTrial(arrays.ruleset, arrays.seats, options, seed)
-    return arrays.ruleset.stepper(trial) or ByTheRules(arrays, trial)
+    ruleset = arrays.ruleset
+    trial = SeededTrial(ruleset, arrays.seats, options, seed)
+    if begun := ruleset.new_stepper(trial):
+        return begun
+    ruleset.setup(trial)
+    return ruleset.stepper(trial) or ByTheRules(arrays, trial)

@@ -64,7 +64,6 @@ class VectorEnv:
         self.to_act = np.zeros(games, np.int64)
         self.rewards = np.zeros((games, seats), np.float32)
         self.done = np.zeros(games, np.bool_)
-        self._rows: list[memoryview[Any]] = [memoryview(row) for row in self.observations]
         self._legal = [memoryview(row) for row in self.masks.view(np.uint8)]
         self._each, self._seed = np.arange(games), "0"
         self._begun = [0] * games
@@ -74,6 +73,8 @@ class VectorEnv:
         """Begin all games; the same seed gives the same ones for the same actions. `seeds` names the seed of each."""
         self._seed, self._begun = str(seed), [0] * self.games
         self._steppers = [self._new(place) for place in range(self.games)]
+        self._shown = self.observations.astype(self._steppers[0].format, copy=False)
+        self._rows = [memoryview(row) for row in self._shown]
         self.rewards.fill(0)
         self.done.fill(False)
         self._show()
@@ -128,3 +129,5 @@ class VectorEnv:
         for game, row, mask in zip(self._steppers, self._rows, self._legal, strict=True):
             game.show(row)
             game.mark(mask)
+        if self._shown is not self.observations:
+            self.observations[:] = self._shown

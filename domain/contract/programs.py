@@ -144,6 +144,10 @@ class Worlds(Generic[State]):
 class Stepper(ABC):
     """A game that goes on in place, by numbers of actions and figures of observations, for learning programs."""
 
+    format: ClassVar[str] = "f"
+    """Of the figures of a row, as in `array`: 32-bit floats, or "b" (signed bytes) where all are small whole numbers, which is
+    faster. The same for all games of a table.
+    """
     to_act: int
     """The seat that acts next; the lowest one of several. 0 when the game is over."""
 
@@ -161,8 +165,8 @@ class Stepper(ABC):
         """Carry out a legal action of this seat."""
 
     @abstractmethod
-    def show(self, row: memoryview[float]) -> None:
-        """Write what this seat observes: as many 32-bit floats as an observation has figures."""
+    def show(self, row: memoryview[Any]) -> None:
+        """Write what this seat observes: as many numbers of the `format` as an observation has figures."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -183,6 +187,13 @@ class Learning:
 
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part | None:
         """How a `view` of such a game becomes a row of figures; None (the default) where nobody has said it."""
+        return None
+
+    def new_stepper(self, play: Play[Any]) -> Stepper | None:
+        """As `stepper`, from a state before the setup, which it makes.
+
+        None (the default): the game is set up by the rules.
+        """
         return None
 
     def stepper(self, play: Play[Any]) -> Stepper | None:

@@ -159,7 +159,7 @@ def shown(game: kronika.Game) -> tuple[list[float], list[int]]:
     stepper = game.ruleset.stepper(Trial(game.ruleset, game.state, NO_CHANCE))
     assert stepper is not None
     assert stepper.to_act == game.to_act[0]
-    row = array("f", bytes(4 * len(game.arrays.names)))
+    row = array(stepper.format, [0] * len(game.arrays.names))
     stepper.show(memoryview(row))
     return row.tolist(), sorted(stepper.legal())
 

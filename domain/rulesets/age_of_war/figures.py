@@ -11,7 +11,6 @@ from domain.by_seat import by_seat
 from domain.rulesets.age_of_war.actions import FillLine
 from domain.rulesets.age_of_war.arrays import encoding, numbered
 from domain.rulesets.age_of_war.components import BOXES, DICE, FACES, Dice
-from domain.rulesets.age_of_war.rules import fillings
 from domain.rulesets.age_of_war.state import State, lines_of
 from domain.rulesets.age_of_war.view import view
 
@@ -56,6 +55,7 @@ class Layout:
         self.castles_of = {clan: self.bits(castles) for clan, castles in box.castles_of.items()}
         self.actions = numbered(edition, box)
         self.number = {action: n for n, action in enumerate(self.actions)}
+        self.fills = self._fills()
         self.roll = bytes(int(number == ROLL) for number in range(len(self.actions)))
         self.part = encoding(edition, box, seats)
         at = {name: 2 * seats + n for n, name in enumerate(self.part.names)}
@@ -89,9 +89,18 @@ class Layout:
     def _thrown(self, values: tuple[int, ...]) -> Thrown:
         """By ascending values. There are 1,716 such throws."""
         dice = tuple(FACES[value - 1] for value in values)
-        fills = (action for id in self.ids for action in fillings(self.edition, id, True, (), dice))
-        numbers = [SET_ASIDE, *map(self.number.__getitem__, fills)]
-        return Thrown(dice, 0, array("f", [*figures(dice), 0]), mask_of(numbers))
+        more = PLENTY + counted(dice)
+        fits = sum(mask for needed, mask in self.fills.items() if (more - needed) & PLENTY == PLENTY)
+        return Thrown(dice, 0, array("f", [*figures(dice), 0]), SET + fits)
+
+    def _fills(self) -> dict[int, Mask]:
+        """What may be done with each set of dice (`counted`) that fills a line, whatever else was thrown (war.line.1)."""
+        fills = dict[int, Mask]()
+        for action, number in self.number.items():
+            if isinstance(action, FillLine):
+                needed = counted(action.dice)
+                fills[needed] = fills.get(needed, 0) + mask_of([number])
+        return fills
 
     def _siege(self, place: Place) -> Siege:
         taken, number = divmod(place, len(self.ids))
@@ -110,6 +119,15 @@ class Layout:
         """All actions that fill this line, with whatever dice."""
         fills = [(action, n) for action, n in self.number.items() if isinstance(action, FillLine)]
         return mask_of(n for action, n in fills if (action.castle, action.line) == (castle, line))
+
+
+def counted(dice: Dice) -> int:
+    """How many show each face, a byte for each."""
+    return sum(1 << 8 * FACES.index(face) for face in dice)
+
+
+PLENTY = sum(0x80 << 8 * n for n in range(len(FACES)))
+"""A bit above each count, which is lost where more is taken away than there is."""
 
 
 def mask_of(numbers: Iterable[int]) -> Mask:

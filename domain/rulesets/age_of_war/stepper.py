@@ -113,7 +113,7 @@ class WarStepper(Stepper):
 
     def step(self, number: int) -> None:
         if number == ROLL:
-            values = self._play.roll(SIDES[self._thrown.to_throw]).values
+            values = self._play.thrown(SIDES[self._thrown.to_throw])
             self._draws -= 1
             self._lie(self._layout.thrown(tuple(sorted(values))))
         elif number == SET_ASIDE:

@@ -151,6 +151,9 @@ class Nagaraja(Ruleset[State]):
     def encoding(self, seats: int, options: Any, edition: Edition) -> Part:
         return arrays.encoding(box_of(edition))
 
+    def new_stepper(self, play: Play[State]) -> Stepper | None:
+        return self.stepper(play)
+
     def stepper(self, play: Play[State]) -> Stepper:
         return NagarajaStepper(play, self._layout(play.state.edition), self.outcome)
 

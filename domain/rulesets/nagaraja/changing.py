@@ -11,7 +11,7 @@ from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.effects.tiles import SLIDES
 from domain.rulesets.nagaraja.names import LINES
-from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, TRAP_LIES, Cells
+from domain.rulesets.nagaraja.numbers import EMPTY, TRAP_LIES, Cells
 from domain.rulesets.nagaraja.paths import BEYOND, BOTTOM_ROW
 from domain.rulesets.nagaraja.temple import SLIDES as BY
 
@@ -23,9 +23,17 @@ Shape = tuple[int, int]
 """The spaces with room tiles, and those that are not empty, a bit for each."""
 
 
+SPACE_BITS = [1 << space for space in range(9)]
+
+
 def shape_of(cells: Cells) -> Shape:
-    rooms = sum(1 << space for space, cell in enumerate(cells) if cell >= FIRST_ROOM)
-    return rooms, rooms | sum(1 << space for space, cell in enumerate(cells) if cell == TRAP_LIES)
+    rooms = lying = 0
+    for bit, cell in zip(SPACE_BITS, cells, strict=True):
+        if cell != EMPTY:
+            lying |= bit
+            if cell != TRAP_LIES:
+                rooms |= bit
+    return rooms, lying
 
 
 def spaces_of(bits: int) -> list[int]:

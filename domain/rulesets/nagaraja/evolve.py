@@ -1,4 +1,4 @@
-"""How each event changes the state: cards, sticks and turns here, temples in `evolve_temples`."""
+"""How each event changes the state: what is dealt in `evolve_dealing`, temples in `evolve_temples`, all else here."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from domain.by_seat import by_seat
 from domain.hidden import EVERYBODY, Hidden, public
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import colour_of, other
+from domain.rulesets.nagaraja.evolve_dealing import DEALING, revealed
 from domain.rulesets.nagaraja.evolve_temples import TEMPLES
-from domain.rulesets.nagaraja.state import Effect, State, Tile, with_player
+from domain.rulesets.nagaraja.state import Effect, State, with_player
 
 Item = TypeVar("Item")
 
@@ -31,56 +32,11 @@ def less(sticks: tuple[str, ...], gone: Sequence[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _revealed(cards: Sequence[Hidden[Any]], seat: int) -> tuple[Hidden[Any], ...]:
-    return tuple(card.shown_to(seat) for card in cards)
-
-
 def _supply(state: State, back: Sequence[str] = (), out: Sequence[str] = ()) -> dict[str, int]:
     """The supply after sticks came back and others were taken."""
     change = Counter(map(colour_of, back))
     change.subtract(map(colour_of, out))
     return {colour: count + change[colour] for colour, count in state.supply.items()}
-
-
-# -- the start
-
-
-def tiles_shuffled(state: State, event: e.TilesShuffled) -> State:
-    return replace(state, tiles=event.draw.order)
-
-
-def amulets_shuffled(state: State, event: e.AmuletsShuffled) -> State:
-    return replace(state, amulets=event.draw.order)
-
-
-def deck_shuffled(state: State, event: e.DeckShuffled) -> State:
-    return replace(state, deck=event.draw.order, discards=())
-
-
-def guide_thrown(state: State, event: e.GuideThrown) -> State:
-    return replace(state, guide=event.guide)
-
-
-def hands_dealt(state: State, event: e.HandsDealt) -> State:
-    at = 0
-    for seat, hand in enumerate(event.hands, 1):
-        state = with_player(state, seat, hand=_revealed(state.deck[at : at + len(hand)], seat))
-        at += len(hand)
-    return replace(state, deck=state.deck[at:])
-
-
-def tile_turned_up(state: State, event: e.TileTurnedUp) -> State:
-    amulet = state.amulets[0] if event.amulet else None
-    state = replace(state, players=by_seat(replace(p, laying=True) for p in state.players))
-    return replace(
-        state,
-        stage="choose",
-        round=event.round,
-        seat=event.guide,
-        tiles=state.tiles[1:],
-        amulets=state.amulets[1:] if event.amulet else state.amulets,
-        offered=Tile(public(event.tile), amulet=amulet),
-    )
 
 
 # -- phase 1
@@ -95,7 +51,7 @@ def cards_chosen(state: State, event: e.CardsChosen) -> State:
 def cards_turned_up(state: State, event: e.CardsTurnedUp) -> State:
     for seat, opened in enumerate(event.places, 1):
         hand, places = state.player(seat).hand, [p.value for p in opened]
-        used = _revealed([hand[p] for p in places if p is not None], EVERYBODY)
+        used = revealed([hand[p] for p in places if p is not None], EVERYBODY)
         left = tuple(card for i, card in enumerate(hand) if i not in places)
         state = with_player(replace(state, used=state.used + used), seat, hand=left, laid=())
     return state
@@ -193,7 +149,7 @@ def player_chosen(state: State, event: e.PlayerChosen) -> State:
 
 def cards_drawn(state: State, event: e.CardsDrawn) -> State:
     number = len(event.cards)
-    cards = _revealed(state.deck[:number], event.seat)
+    cards = revealed(state.deck[:number], event.seat)
     state = replace(state, deck=state.deck[number:])
     if event.purpose == "hand":
         return with_player(state, event.seat, hand=state.player(event.seat).hand + cards)
@@ -225,7 +181,7 @@ def card_taken_at_random(state: State, event: e.CardTakenAtRandom) -> State:
 
 
 def _to_hand(state: State, seat: int, *cards: Hidden[str]) -> State:
-    return with_player(state, seat, hand=state.player(seat).hand + _revealed(cards, seat))
+    return with_player(state, seat, hand=state.player(seat).hand + revealed(cards, seat))
 
 
 def card_taken(state: State, event: e.CardTaken) -> State:
@@ -265,18 +221,13 @@ def cards_kept(state: State, event: e.CardsKept) -> State:
 
 def game_ended(state: State, event: e.GameEnded) -> State:
     for seat in (1, 2):
-        state = with_player(state, seat, amulets=_revealed(state.player(seat).amulets, EVERYBODY))
+        state = with_player(state, seat, amulets=revealed(state.player(seat).amulets, EVERYBODY))
     return replace(state, stage="ended", seat=0, ended=event.reason, winner=event.winner, effect=None)
 
 
 EVOLVE: dict[type, Callable[[State, Any], State]] = {
     **TEMPLES,
-    e.TilesShuffled: tiles_shuffled,
-    e.AmuletsShuffled: amulets_shuffled,
-    e.DeckShuffled: deck_shuffled,
-    e.GuideThrown: guide_thrown,
-    e.HandsDealt: hands_dealt,
-    e.TileTurnedUp: tile_turned_up,
+    **DEALING,
     e.CardsChosen: cards_chosen,
     e.CardsTurnedUp: cards_turned_up,
     e.SticksThrown: sticks_thrown,

@@ -1,20 +1,21 @@
 """A game that goes on in place, by numbers (`numbers`) and without events: for playouts and for learning programs.
 
-The rules are written a second time here and in `in_place_effects`: `tests/rulesets/test_simulations.py` and
-`tests/engine/test_vector.py` demand the same games as by the rules. A *move* is an action's type and its figures; seats count
-from 0 in it.
+The rules are written a second time here, in `in_place_choosing` and in `in_place_effects`. `tests/engine/test_vector.py` and
+`tests/rulesets/test_simulations.py` demand the same games as by the rules. A *move* is an action's type and its figures; seats
+count from 0 in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import TypeVar
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja import in_place_effects as effects
-from domain.rulesets.nagaraja.changing import options, placed
-from domain.rulesets.nagaraja.choosing import WHOLE_HAND
-from domain.rulesets.nagaraja.in_place_effects import (
+from domain.rulesets.nagaraja.changing import Shape, options, placed
+from domain.rulesets.nagaraja.in_place_choosing import Choosing
+from domain.rulesets.nagaraja.in_place_doing import (
     NO_AMULET,
     NO_CARD,
     NOBODY,
@@ -24,7 +25,7 @@ from domain.rulesets.nagaraja.in_place_effects import (
     places_of,
     selections,
 )
-from domain.rulesets.nagaraja.in_place_table import Player, Table
+from domain.rulesets.nagaraja.in_place_table import Player
 from domain.rulesets.nagaraja.numbers import (
     SEEN_BY_ALL,
     knower,
@@ -35,7 +36,13 @@ THROWN_AGAIN = {"throw-chosen-again", "throw-all-again"}
 T = TypeVar("T")
 
 
-class InPlace(Table):
+@lru_cache(maxsize=1 << 11)
+def placements(shape: Shape) -> list[Move]:
+    action, args = options("place-tile", shape)
+    return [(action, *its) for its in args]
+
+
+class InPlace(Choosing):
     """A whole game."""
 
     @property
@@ -57,7 +64,7 @@ class InPlace(Table):
             return self._turns()
         if self.stage == "choose":
             player = self.players[self.seat]
-            calls = self._calls(player)
+            calls = self.calls(player)
             return calls if player.laid else [*calls, *self.amulets_to_play()]
         own = self._placements() if self.stage == "place" else self._keepings()
         return [*own, *self.amulets_to_play()]
@@ -72,77 +79,15 @@ class InPlace(Table):
         while (happen := BY_ITSELF.get(self.stage)) and happen(self):
             pass
 
-    # -- cards and sticks
-
-    # -- phase 1
-
-    def _calls(self, player: Player) -> list[Move]:
-        if not player.hand:
-            return [(a.ChooseCards, (), False)]
-        if len(player.hand) > WHOLE_HAND:
-            return [*self._single_cards(player)]
-        return [
-            (a.ChooseCards, cards, False)
-            for same in self.by_symbol(player.hand).values()
-            for number in range(1, len(same) + 1)
-            for cards in selections(tuple(same), number)
-        ]
-
-    def by_symbol(self, hand: Sequence[int]) -> dict[str, list[int]]:
-        groups: dict[str, list[int]] = {}
-        for card in sorted([secret >> 3 for secret in hand]):
-            groups.setdefault(self.numbers.symbol[card], []).append(card)
-        return groups
-
-    def _single_cards(self, player: Player) -> Iterator[Move]:
-        groups = self.by_symbol([card for n, card in enumerate(player.hand) if n not in player.laid])
-        if player.laid:
-            symbol = self.numbers.symbol[player.hand[player.laid[0]] >> 3]
-            groups = {symbol: groups[symbol]}
-        for same in groups.values():
-            for card in dict.fromkeys(same):
-                for more in (False, True) if len(same) > 1 else (False,):
-                    yield a.ChooseCards, (card,), more
-
-    def _choose_cards(self, cards: tuple[int, ...], more: bool) -> None:
-        player = self.players[self.seat]
-        player.laid = player.laid + places_of(player.hand, cards, player.laid)
-        player.laying = more
-        if not more:
-            self.seat = 1 - self.seat
-
-    def _turn_up_and_throw(self) -> bool:
-        if any(player.laying for player in self.players):
-            return False
-        one, two = map(self._turn_up, self.players)
-        lying = self.throw([*one, *two])
-        self.take_sticks(0, lying[: len(one)])
-        self.take_sticks(1, lying[len(one) :])
-        self.stage, self.seat = "confront", self.guide
-        if not any(map(self._seems_able, self.players)):
-            for player in self.players:
-                player.passed = True
-        return True
-
-    def _turn_up(self, player: Player) -> list[int]:
-        """The colours of the sticks of the cards laid, which leave the hand."""
-        laid = [player.hand[place] for place in player.laid]
-        self.used = self.used + [card | SEEN_BY_ALL for card in laid]
-        player.hand = [card for n, card in enumerate(player.hand) if n not in player.laid]
-        player.laid = []
-        tops = [self.numbers.tops[card >> 3] for card in laid]
-        return [
-            colour for colour in range(len(self.supply)) for _ in range(sum([top[colour] for top in tops]))
-        ]
-
     # -- phase 2
 
-    def _seems_able(self, player: Player) -> bool:
-        return bool(player.amulets) or bool(player.hand and self.nagas(player))
-
     def _turns(self) -> list[Move]:
-        spending = [move for move, possible in self.activations(self._can_activate) if possible]
-        return [*spending, *self.amulets_to_play(), (a.Pass,)]
+        player = self.players[self.seat]
+        moves: list[Move] = []
+        if nagas := self.nagas(player):
+            able = [card for card in self._kinds(player) if effects.possible(self, nagas[0], card)]
+            moves = [(a.SpendNaga, stick, card) for stick in nagas for card in able]
+        return [*moves, *self.amulets_to_play(), (a.Pass,)]
 
     def activations(self, ask: Callable[[int, int], T]) -> Iterator[tuple[Move, T]]:
         """What `ask` answers for each Naga and card: the same for any Naga, unless the card throws own sticks again."""
@@ -157,15 +102,12 @@ class InPlace(Table):
     def _kinds(self, player: Player) -> list[int]:
         return sorted({card >> 3 for card in player.hand})
 
-    def _can_activate(self, stick: int, card: int) -> bool:
-        return bool(self.if_activated(stick, card, effects.possible))
-
-    def if_activated(self, stick: int, card: int, ask: Callable[[InPlace, Doing], Any]) -> Any:
+    def if_activated(self, stick: int, card: int, ask: Callable[[], T]) -> T:
         """What holds with this stick (if any) paid, and the card's effect still to come."""
         player = self.players[self.seat]
         sticks, hand = player.sticks, player.hand
         self._pay(player, stick, card)
-        answer = ask(self, self.effect_of(card))
+        answer = ask()
         player.sticks, player.hand = sticks, hand
         return answer
 
@@ -192,7 +134,7 @@ class InPlace(Table):
             does = self.numbers.does[amulet].do
             if does == "naga" and confronting:
                 for card in self._kinds(self.players[self.seat]):
-                    if self._can_activate(NO_CARD, card):
+                    if effects.possible(self, NO_CARD, card):
                         yield a.PlayAmulet, amulet, card
             elif (does == "fate-points" and confronting) or (
                 does == "draw-cards" and (self.deck or self.discards)
@@ -211,7 +153,6 @@ class InPlace(Table):
         (place,) = places_of(player.amulets, (amulet,))
         player.amulets = [*player.amulets[:place], *player.amulets[place + 1 :]]
         self.played = [*self.played, amulet]
-        self.temples += 1
         if does.do == "naga":
             self._activate(NO_CARD, card)
         elif does.do == "draw-cards":
@@ -230,7 +171,7 @@ class InPlace(Table):
             return effects.happen(self, self.doing)
         if self.players[0].passed and self.players[1].passed:
             self._win_tile()
-        elif not self._seems_able(self.players[self.seat]):
+        elif not self.seems_able(self.players[self.seat]):
             self._pass()
         else:
             return False
@@ -238,9 +179,9 @@ class InPlace(Table):
 
     def _win_tile(self) -> None:
         one, two = map(self.total_fate, SEATS)
-        for seat, player in enumerate(self.players):
-            self.give_sticks(seat, [*player.sticks])
-            player.fate_points, player.passed = 0, False
+        for player in self.players:
+            self.supply_sticks(player.sticks, 1)
+            player.sticks, player.fate_points, player.passed = [], 0, False
         self.discards = self.discards + self.used
         self.used = []
         self.stage, self.seat = "place", self.guide if one == two else int(two > one)
@@ -248,8 +189,7 @@ class InPlace(Table):
     # -- phase 3
 
     def _placements(self) -> list[Move]:
-        action, args = options("place-tile", self.players[self.seat].shape)
-        return [(action, *its) for its in args]
+        return placements(self.players[self.seat].shape)
 
     def _place_tile(self, space: int, turns: int) -> None:
         seat, turned = self.seat, self.numbers.turned
@@ -268,7 +208,7 @@ class InPlace(Table):
         self.drawn = [card | knower(guide) for card in self.draw(self.numbers.dealt)]
         if len(self.drawn) <= 1:
             self.to_hand(guide, self.drawn)
-            self._turn_up_tile()
+            self.turn_up_tile()
 
     def _keepings(self) -> list[Move]:
         kinds = tuple(sorted([card >> 3 for card in self.drawn]))
@@ -277,12 +217,12 @@ class InPlace(Table):
     def _keep_cards(self, cards: tuple[int, ...]) -> None:
         seat, drawn = self.seat, self.drawn
         keeping = places_of(drawn, cards, ())
-        (given,) = (n for n in range(len(drawn)) if n not in keeping)
+        given = sum(range(len(drawn))) - sum(keeping)
         self.to_hand(seat, [drawn[n] for n in keeping])
         self.to_hand(1 - seat, [drawn[given] | knower(1 - seat)])
-        self._turn_up_tile()
+        self.turn_up_tile()
 
-    def _turn_up_tile(self) -> None:
+    def turn_up_tile(self) -> None:
         self.drawn = []
         self.offered, self.tiles = self.tiles[0] >> 3, self.tiles[1:]
         if self.numbers.has_place[self.offered] and self.amulets:
@@ -293,7 +233,7 @@ class InPlace(Table):
 
 
 HANDLERS: dict[type, Callable[..., None]] = {
-    a.ChooseCards: InPlace._choose_cards,
+    a.ChooseCards: InPlace.choose_cards,
     a.SpendNaga: InPlace._activate,
     a.Pass: InPlace._pass,
     a.PlayAmulet: InPlace._play_amulet,
@@ -301,6 +241,6 @@ HANDLERS: dict[type, Callable[..., None]] = {
     a.KeepCards: InPlace._keep_cards,
 }
 BY_ITSELF: dict[str, Callable[[InPlace], bool]] = {
-    "choose": InPlace._turn_up_and_throw,
+    "choose": InPlace.turn_up_and_throw,
     "confront": InPlace._advance,
 }

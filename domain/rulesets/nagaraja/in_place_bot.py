@@ -17,22 +17,16 @@ from domain.rulesets.nagaraja.bot_values import (
     SURE,
     TILE,
     WON,
-    card_worth,
     curse,
 )
 from domain.rulesets.nagaraja.changing import OPTIONS, options
 from domain.rulesets.nagaraja.choosing import WHOLE_HAND
 from domain.rulesets.nagaraja.components import Step
 from domain.rulesets.nagaraja.in_place import InPlace
-from domain.rulesets.nagaraja.in_place_effects import (
-    NO_CARD,
-    Doing,
-    Move,
-    choices,
-    face_down,
-    happens_by_itself,
-    selections,
-)
+from domain.rulesets.nagaraja.in_place_calls import Calls, best_of
+from domain.rulesets.nagaraja.in_place_doing import NO_CARD, Doing, Move
+from domain.rulesets.nagaraja.in_place_effects import choices, happens_by_itself
+from domain.rulesets.nagaraja.in_place_effects_temples import face_down
 from domain.rulesets.nagaraja.in_place_table import Player
 from domain.rulesets.nagaraja.in_place_temples import Judged, Relics
 from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL, Cells, Numbers, knower
@@ -40,13 +34,6 @@ from domain.rulesets.nagaraja.numbers import SEEN_BY_ALL, Cells, Numbers, knower
 UNKNOWN = -1
 OF_TEMPLES = {*OPTIONS, "swap-relics"}
 """Effects that change a temple."""
-ALIKE = 1e-9
-
-
-def best_of(moves: Sequence[Move], worths: Sequence[float]) -> tuple[float, list[Move]]:
-    """The greatest worth, and all moves that are worth as much."""
-    best = max(worths)
-    return best, [move for move, worth in zip(moves, worths, strict=True) if worth >= best - ALIKE]
 
 
 class Bot:
@@ -54,15 +41,11 @@ class Bot:
 
     def __init__(self, numbers: Numbers) -> None:
         box, self.numbers = numbers.box, numbers
-        self._fates = [box.card_fate[card] for card in numbers.cards]
-        self._nagas = [box.card_nagas[card] for card in numbers.cards]
-        self._cards = [card_worth(box, card) for card in numbers.cards]
+        self._calls = Calls(numbers)
         self._mean = [box.mean_fate[colour] for colour in numbers.colours]
         self._average = [self._mean[colour] for colour in numbers.colour]
         self._promised = lru_cache(maxsize=1 << 13)(self._promise)
         self._judged = lru_cache(maxsize=1 << 10)(self._judge)
-        self._calls = lru_cache(maxsize=1 << 13)(self._best_calls)
-        self._of_symbol = lru_cache(maxsize=1 << 13)(self._best_of_symbol)
 
     def choose(self, game: InPlace, choose: Callable[[int], int]) -> Move:
         """The bot's move for the seat to act."""
@@ -74,7 +57,7 @@ class Bot:
         if game.doing is not None:
             return self._best_of_effect(game, game.doing)
         if game.stage == "choose" and 0 < len(player.hand) <= WHOLE_HAND:
-            best, moves = self._calls(tuple(sorted([card >> 3 for card in player.hand])))
+            best, moves = self._calls.best(tuple(sorted([card >> 3 for card in player.hand])))
             return _with_amulets(best, moves, game)
         if game.stage == "place":
             offered = game.offered_cell()
@@ -105,8 +88,7 @@ class Bot:
         if doing.now.do in OF_TEMPLES:
             worths = self._of_temples(game, doing, doing.now.do)
             return max(worths) if worths else None
-        worth: float | None = game.if_activated(stick, card, self._activation)
-        return worth
+        return game.if_activated(stick, card, lambda: self._activation(game, doing))
 
     def _best_of_effect(self, game: InPlace, doing: Doing) -> list[Move]:
         moves = game.moves()
@@ -165,34 +147,8 @@ class Bot:
 
     # -- cards laid
 
-    def _best_calls(self, hand: tuple[int, ...]) -> tuple[float, list[Move]]:
-        groups: dict[str, list[int]] = {}
-        for card in hand:
-            groups.setdefault(self.numbers.symbol[card], []).append(card)
-        found = [best for same in groups.values() for best in self._of_symbol(tuple(same), len(hand))]
-        return best_of([move for _, move in found], [worth for worth, _ in found])
-
-    def _best_of_symbol(self, same: tuple[int, ...], hand: int) -> list[tuple[float, Move]]:
-        calls = [cards for number in range(1, len(same) + 1) for cards in selections(same, number)]
-        worths = [self._call(cards, hand) for cards in calls]
-        best = max(worths) - ALIKE
-        return [
-            (worth, (a.ChooseCards, cards, False))
-            for worth, cards in zip(worths, calls, strict=True)
-            if worth >= best
-        ]
-
-    def _call(self, cards: Sequence[int], hand: int, more: bool = False) -> float:
-        """Many fate points and some Nagas for the cards that stay, at the cost of those that are laid."""
-        left = hand - len(cards)
-        nagas = min(sum([self._nagas[card] for card in cards]), left)
-        others = sum([self._cards[card] for card in cards]) / (len(cards) or 1)
-        dear = 2.4 if left < 3 else 1.6 if left < 5 else 0.6
-        fates = sum([self._fates[card] for card in cards])
-        return 0.7 * fates + 0.9 * nagas - dear * len(cards) - 0.1 * others + 0.1 * more
-
     def _single_card(self, game: InPlace, cards: Sequence[int], more: bool) -> float:
-        return self._call(cards, len(game.players[game.seat].hand), more)
+        return self._calls.worth(cards, len(game.players[game.seat].hand), more)
 
     # -- the confrontation
 
@@ -273,10 +229,10 @@ class Bot:
         return max(worths) if worths else None
 
     def _keep(self, game: InPlace, cards: Sequence[int]) -> float:
-        return sum([self._cards[card] for card in cards])
+        return sum([self._calls.cards[card] for card in cards])
 
     def _take(self, game: InPlace, doing: Doing, card: int) -> float:
-        return self._cards[card]
+        return self._calls.cards[card]
 
     def _discard(self, game: InPlace, doing: Doing, cards: Sequence[int]) -> float:
         return -self._keep(game, cards)

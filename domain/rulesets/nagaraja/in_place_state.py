@@ -9,14 +9,14 @@ from domain.hidden import Hidden
 from domain.rulesets.nagaraja import state as s
 from domain.rulesets.nagaraja.components import TRAP
 from domain.rulesets.nagaraja.in_place import InPlace
-from domain.rulesets.nagaraja.in_place_effects import NO_AMULET, NOBODY, Doing
+from domain.rulesets.nagaraja.in_place_doing import NO_AMULET, NOBODY, Doing
 from domain.rulesets.nagaraja.in_place_table import Chance, Player
 from domain.rulesets.nagaraja.names import PLACES
 from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, TRAP_LIES, Numbers, cell_of, secret
 
 
 def taken_over(state: s.State, numbers: Numbers, chance: Chance) -> InPlace:
-    """The game that goes on from a state after the setup in which everything hidden has a value."""
+    """The game that goes on from a state in which everything hidden has a value."""
     game = InPlace(numbers, chance)
     for player, before in zip(game.players, state.players, strict=True):
         _take_over_player(player, before, numbers)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.changing import CHANGED, Args, shape_of
-from domain.rulesets.nagaraja.in_place_effects import (
+from domain.rulesets.nagaraja.in_place_doing import (
     NO_AMULET,
     NOBODY,
     SEATS,
@@ -57,6 +57,11 @@ class Player:
         self.passed = False
         self.amulets: list[int] = []
 
+    def face_up(self) -> list[int]:
+        """The kinds of the relics that lie face up."""
+        up = self.up
+        return [relic >> 3 for place, relic in enumerate(self.relics) if up >> place & 1] if up else []
+
     def build(self, numbers: Numbers, cells: Cells) -> None:
         """The temple has changed."""
         self.cells = cells
@@ -85,8 +90,6 @@ class Table:
         self.doing: Doing | None = None
         self.played: list[int] = []
         self.winner, self.ended = NOBODY, ""
-        self.temples = 0
-        """How often what lies in the temples, or the amulets beside them, has changed or been seen."""
         self._moves: list[Move] | None = None
 
     def draw(self, number: int) -> list[int]:
@@ -110,9 +113,9 @@ class Table:
         player.hand = player.hand + cards
 
     def throw(self, colours: Sequence[int]) -> list[int]:
-        thrown = [self.numbers.thrown[colour] for colour in colours]
-        values = self.chance.roll([len(faces) for faces in thrown])
-        return [faces[value - 1] for faces, value in zip(thrown, values, strict=True)]
+        sides, thrown = self.numbers.sides, self.numbers.thrown
+        values = self.chance.roll([sides[colour] for colour in colours])
+        return [thrown[colour][value - 1] for colour, value in zip(colours, values, strict=True)]
 
     def take_sticks(self, seat: int, sticks: Sequence[int]) -> None:
         player = self.players[seat]
@@ -179,12 +182,14 @@ class Table:
 
     def turn_relics(self, player: Player) -> None:
         """A relic is face up exactly while a live path touches its hiding place (relic.1)."""
-        self.temples += 1
-        player.up = player.net.touched
-        up = player.up
-        player.relics = [
+        up = player.up = player.net.touched
+        if not up:
+            return
+        relics = [
             relic | SEEN_BY_ALL if up >> place & 1 else relic for place, relic in enumerate(player.relics)
         ]
+        if relics != player.relics:
+            player.relics = relics
 
     def _take_amulets(self, seat: int, player: Player) -> None:
         cells = list(player.cells)
@@ -203,22 +208,25 @@ class Table:
                 player.amulets = [amulet | SEEN_BY_ALL for amulet in player.amulets]
 
     def _ending(self) -> tuple[str, int]:
-        points, cursed = zip(*map(self._standing, self.players), strict=True)
+        points, cursed = self._standings()
+        numbers = self.numbers
+        if numbers.deadly in cursed:
+            return "cursed", 1 - cursed.index(numbers.deadly)
         for seat in SEATS:
-            if cursed[seat] == self.numbers.deadly:
-                return "cursed", 1 - seat
-        for seat in SEATS:
-            if points[seat] >= self.numbers.needed:
+            if points[seat] >= numbers.needed:
                 return "points", seat
-        for seat in SEATS:
-            if self.players[seat].shape[0].bit_count() >= self.numbers.full:
+        for seat, player in enumerate(self.players):
+            if player.shape[0].bit_count() >= numbers.full:
                 return "full-temple", 1 - seat if points[1 - seat] > points[seat] else seat
         return "", NOBODY
 
-    def _standing(self, player: Player) -> tuple[int, int]:
-        """Points, and cursed relics face up."""
-        numbers = self.numbers
-        up = [relic >> 3 for place, relic in enumerate(player.relics) if player.up >> place & 1]
-        amulets = sum([numbers.worth_points[amulet >> 3] for amulet in player.amulets])
-        points = sum([numbers.worth[relic] for relic in up]) + amulets
-        return points, sum([numbers.cursed[relic] for relic in up])
+    def _standings(self) -> tuple[list[int], list[int]]:
+        """The points of both, and their cursed relics face up."""
+        numbers, points, cursed = self.numbers, [0, 0], [0, 0]
+        for seat, player in enumerate(self.players):
+            for relic in player.face_up():
+                points[seat] += numbers.worth[relic]
+                cursed[seat] += numbers.cursed[relic]
+            for amulet in player.amulets:
+                points[seat] += numbers.worth_points[amulet >> 3]
+        return points, cursed

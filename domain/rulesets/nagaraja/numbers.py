@@ -83,7 +83,11 @@ class Numbers:
         self.thrown = [
             [self.stick[f"{colour}-{face}"] for face in box.sticks[colour].faces] for colour in self.colours
         ]
-        self.tops = [[box.card[name].sticks.get(colour, 0) for colour in self.colours] for name in self.cards]
+        self.sides = [*map(len, self.thrown)]
+        self.colours_of = [
+            [n for n, colour in enumerate(self.colours) for _ in range(box.card[name].sticks.get(colour, 0))]
+            for name in self.cards
+        ]
 
     def _number_relics(self, box: Box) -> None:
         self.relics = list(dict.fromkeys(box.all_relics))

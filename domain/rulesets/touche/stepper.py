@@ -235,7 +235,7 @@ class ToucheStepper(InPlace[int], Stepper):
     def _mixed(self, cards: Sequence[int]) -> Sequence[int]:
         if self._play.draws_left == 0:
             return ()
-        return [int(str(card.value)) for card in self._play.shuffle(cards).order]
+        return self._play.mixed(cards)
 
     def _draw(self, count: int) -> None:
         super()._draw(count)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from domain.hidden import redact
+from domain.rulesets.nagaraja import RULESET
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.actions import (
     ChooseCards,
@@ -12,7 +15,10 @@ from domain.rulesets.nagaraja.actions import (
     PlayAmulet,
     SpendNaga,
 )
-from tests.rulesets.nagaraja.scene import Scene, of_type, player, the, values
+from engine.arrays import arrays_of
+from engine.playout import Trial
+from engine.positions import NO_CHANCE
+from tests.rulesets.nagaraja.scene import BOX, Scene, of_type, player, the, values
 
 
 def both(one: str = "white-N", two: str = "green-N", **more: object) -> Scene:
@@ -119,6 +125,17 @@ def test_nagaraja_naga_3_no_legal_target_once_the_naga_is_paid() -> None:
     assert scene.refused(1, SpendNaga("white-N", "S5")) == "naga.3"
     more = player(1, hand="S5", sticks="white-N green-N")
     assert len(Scene(more, player(2)).legal(1, SpendNaga)) == 2, "the other stick may be thrown again"
+
+
+def test_nagaraja_naga_3_in_a_game_that_is_stepped_in_place() -> None:
+    arrays = arrays_of(RULESET, RULESET.newest.id, 2, {})
+    rivals = (player(2), player(2, hand="T1", sticks="brown-1 white-2", tiles={"a3": "K4", "b3": "K1"}))
+    piles: tuple[dict[str, object], ...] = ({}, {"deck": ()})
+    sticks_and_more = (("white-N", ""), ("white-N green-N", ""), ("white-N brown-1", " T1"))
+    for card, (sticks, more), rival, deck in product(BOX.card, sticks_and_more, rivals, piles):
+        scene = Scene(player(1, hand=card + more, sticks=sticks), rival, **deck)  # type: ignore[arg-type]
+        game = RULESET.stepper(Trial(RULESET, scene.state, NO_CHANCE))
+        assert sorted(game.legal()) == list(arrays.numbers(scene.legal(1))), (card, sticks, more)
 
 
 def test_nagaraja_naga_3_which_stick_pays_is_the_players_choice() -> None:
