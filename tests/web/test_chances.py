@@ -83,9 +83,13 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
         "16–112 games on from each decision. Standard error: 4–12 percentage points"
     )
     assert shown(page)[:2] == ["100%", "0%"]
+    expect(page.locator("#panel-analysis .later")).to_be_hidden()
     page.locator("#chances [data-turning]").click()
     at(page, 20)
+    better = page.locator("#said p", has_text="Better: Set a die aside")
+    expect(better).to_have_count(1)
     page.locator("#scrub").fill("10")
+    at(page, 10)
     page.get_by_role("button", name="20: Turning point: Player 2").click()
     at(page, 20)
     assert shown(page)[:2] == ["85%", "15%"]
@@ -94,7 +98,7 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     expect(facts).to_contain_text(re.compile(r"The decision changed the chances: .+ [+]40 ± 6 points\."))
     expect(facts).to_contain_text("Better: Set a die aside (+31 ± 7 points).")
     expect(page.locator("#board .kb-bubble")).to_have_text("Better: Set a die aside (+31 ± 7 points).")
-    expect(page.locator("#said p", has_text="Better: Set a die aside")).to_have_count(1)
+    expect(better).to_have_count(2)  # once a visit
     expect(facts).to_contain_text("Exact: Gifu is conquered: 25%; at best 50%.")
     page.locator("#scrub").fill("10")
     at(page, 10)
@@ -131,6 +135,10 @@ def test_a_game_under_way_has_no_curve(visit: Visit, host: Host) -> None:
     page = visit(table.page)
     expect(page.locator("#where")).to_contain_text("/")
     expect(page.locator("#chances")).to_be_hidden()
+    page.locator("#tab-analysis").click()
+    expect(page.locator("#panel-analysis")).to_have_text(
+        "Chances and notes come when the game is over.", use_inner_text=True
+    )
 
 
 @pytest.mark.soak
