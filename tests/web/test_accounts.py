@@ -192,6 +192,7 @@ def minted(page: Page, within: str, scope: str) -> str:
     form.locator("[data-do=make-token]").click()
     token = form.locator(".link-line input").input_value()
     form.locator("[data-do=token-stored]").click()
+    expect(page.locator("[data-do=token-stored]")).to_have_count(0)
     return token
 
 
