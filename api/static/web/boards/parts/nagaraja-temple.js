@@ -122,6 +122,6 @@ function push(ui, action, over) {
   const across = dx + dy > 0 ? FAR + PUSH : EDGE - PUSH;
   const [x, y] = dx ? [across, along] : [along, across];
   const token = `slide:${seat}:${which}:${direction}`;
-  ui.offer({ key: token, token, round: 0.5 }, ui.label(action), over(x, y, 36));
+  ui.offer({ key: token, token, round: 0.5 }, ui.label(action), over(x, y, 38));
   return placed(x, y, 1, s("circle", { r: 18, fill: "#fffdf5", stroke: "#1f3a2c", "stroke-width": 2 }), shape("M-8-9 9 0-8 9z", "#1f3a2c", { transform: `rotate(${{ right: 0, down: 90, left: 180, up: 270 }[direction]})` }));
 }
