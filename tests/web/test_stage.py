@@ -33,7 +33,7 @@ DAILY = {(table, "phone") for table in FULL}
 """Every day each ruleset is played on a phone, where there is least room."""
 SHOWN = [(table, size) for table in TABLES for size in SIZES]
 GAMES, STATES = (range(1, 6), 96) if SOAKING else (range(1, 2), 24)
-"""Games of each table in each window, and how many states of each, from its beginning to its end, are looked at most."""
+"""Games of each table in each window, and how many states of each, at most, are shown between its beginning and its end."""
 LEAST = 23.5
 """CSS pixels across which a target is at least; at 200 % each of them is two on the screen."""
 PLAY = (Path(__file__).parent / "stage.js").read_text()
