@@ -132,7 +132,7 @@ def test_a_link_for_a_device_opens_once_and_what_it_opened_can_be_ended(
 
 @pytest.mark.soak
 def test_the_page_of_a_session_that_a_recovery_ended_says_so(visit: Visit, host: Host, look: str) -> None:
-    page, _, codes = sign_up(visit, host, f"Ewa {look[:2]}", strict=False, **settings_of(look))
+    page, _, codes = sign_up(visit, host, f"Iga {look[:2]}", strict=False, **settings_of(look))
     finder = visit("/rules", at=passkeys_at(host), strict=False)
     Authenticator(finder)
     finder.locator("#sign-in").click()
@@ -140,11 +140,10 @@ def test_the_page_of_a_session_that_a_recovery_ended_says_so(visit: Visit, host:
     finder.locator("[name=code]").fill(codes[0])
     finder.locator("[data-do=use-code]").click()
     expect(finder.locator("[data-do=use-passkey]")).to_be_visible()
-    page.goto("/account")
-    expect(page.locator("#account-door #recovered")).to_be_visible()
     expect(page.locator(".alert[data-kind=recovered]")).to_be_visible()
-    page.reload()
-    expect(page.locator("#account-door #recovered")).to_be_visible()
+    for _ in range(2):
+        page.goto("/account")
+        expect(page.locator("#account-door #recovered")).to_be_visible()
 
 
 @pytest.mark.soak
@@ -193,6 +192,7 @@ def minted(page: Page, within: str, scope: str) -> str:
     form.locator("[data-do=make-token]").click()
     token = form.locator(".link-line input").input_value()
     form.locator("[data-do=token-stored]").click()
+    expect(page.locator("[data-do=token-stored]")).to_have_count(0)
     return token
 
 

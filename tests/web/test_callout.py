@@ -44,11 +44,12 @@ def test_the_title_says_whose_turn_it_is_and_no_more_when_the_game_is_over(scene
 @pytest.mark.soak
 def test_a_notification_is_asked_for_once(scene: Scene) -> None:
     scene.show("romans-orders-half")
-    ask = scene.page.get_by_role("button", name="Tell me when it is my turn")
+    ask = menu(scene.page).get_by_role("button", name="Tell me when it is my turn")
     ask.click()
     expect(ask).to_be_hidden()
     assert scene.page.evaluate("asked") == 1
     scene.show("romans-seduce")
+    expect(menu(scene.page).get_by_label("Sounds")).to_be_visible()
     expect(ask).to_be_hidden()
 
 
@@ -60,6 +61,7 @@ def test_who_analyses_is_not_asked_for_nobody_waits_for_him(scene: Scene, host: 
     scene.page.evaluate("held => localStorage.setItem('kronika.tokens', held)", tokens)
     scene.page.goto(f"/games/{made['id']}")
     expect(scene.page.locator("#turn")).to_contain_text("Your turn")
+    expect(menu(scene.page).get_by_label("Sounds")).to_be_visible()
     expect(scene.page.locator("#notify")).to_be_hidden()
 
 

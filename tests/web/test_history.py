@@ -319,19 +319,18 @@ def test_what_lies_on_the_board_leads_to_the_event_that_put_it_there(
     expect(page.locator("#board .asked")).to_have_count(0)
 
 
-@pytest.mark.soak
 def test_on_a_phone_the_drawer_opens_where_it_is_told_when_something_was_placed(
-    visit: Visit, host: Host
+    visit: Visit, finished: Table
 ) -> None:
-    table = host.over("touche")
-    placed = next(e for e in table.get("/events")["events"] if e["type"] == "pawn-placed")
+    events = finished.get("/events?limit=1000")["events"]
+    placed = next(event for event in events if event["type"] == "castle-conquered")
     size = {"width": 390, "height": 844}
-    page = visit(f"{table.page}/v/{placed['version']}", viewport=size, reduced_motion="no-preference")
+    page = visit(f"{finished.page}/v/{placed['version']}", viewport=size, reduced_motion="no-preference")
     page.locator("#drawer").click()
     page.locator("#history-seek").click()
     page.locator("#history-placed").click()
     expect(page.locator("#beside")).not_to_be_visible()
-    page.locator(f"#board .asked[data-thing='field:{placed['data']['field']}']").press("Enter")
+    page.locator(f"#board .asked[data-thing='castle:{placed['data']['castle']}']").first.press("Enter")
     line = page.locator(f".move[data-version='{placed['version']}'] .move-go")
     expect(line).to_be_focused()
     expect(line).to_be_in_viewport()

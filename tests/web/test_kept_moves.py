@@ -27,6 +27,7 @@ from tests.web.test_connection import (
 
 __all__ = ["line", "sit", "table"]
 
+TO_LOBBY = ".game-head a[href='/']"
 SLEEPS = "name => void navigator.locks.request(name, () => new Promise(() => {}))"
 """A tab that never comes to an end with what it sends."""
 
@@ -52,7 +53,7 @@ def test_a_move_made_on_a_cut_line_is_sent_from_wherever_one_is(table: Table, si
     page.route("**/v1/**", lambda route: route.abort())
     do_first(page)
     expect(page.locator("#line")).to_contain_text("Your move is saved here")
-    page.locator("#pages a[href='/']").click()
+    page.locator(TO_LOBBY).click()
     expect(page.locator("#unreached")).to_be_visible()
     expect(page.locator("#line")).to_contain_text("Your move is saved here")
     assert own(table) == before
@@ -122,7 +123,7 @@ def test_a_move_that_came_too_late_is_told_in_the_lobby_with_the_way_to_its_game
     page = sit(locale="pl-PL")
     seat = table.get()["to_act"][0]
     act_in_vain(page, "Twój ruch czeka tutaj")
-    page.locator("#pages a[href='/']").click()
+    page.locator(TO_LOBBY).click()
     expect(page.locator("#page h1")).to_be_visible()
     table.act(1, seat)  # by another page of the same player
     done = own(table)
@@ -155,6 +156,7 @@ def test_a_kept_move_is_not_sent_to_a_game_that_was_to_be_forgotten(table: Table
     page = sit()
     before = own(table)
     act_in_vain(page)
+    page.locator(TO_LOBBY).click()
     page.locator("#pages a[href='/my']").click()
     expect(page.locator("#my-games")).to_be_visible()
     under_way: list[Route] = []

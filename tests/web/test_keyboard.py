@@ -51,6 +51,8 @@ def test_the_focus_is_seen_and_the_panels_are_reached(visit: Visit, host: Host) 
     expect(page.locator("#live")).to_have_text(re.compile("Behind live: 1$"))
     tab_to(page, "#tab-moves")
     page.keyboard.press("ArrowRight")
+    expect(page.locator("#panel-analysis")).to_be_visible()
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#panel-proof")).to_be_visible()
     outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"

@@ -21,7 +21,7 @@ PAINTED = 10
 EDGES = 0.1
 """The part of a text's pixels that may lie on a line or an edge."""
 WRITTEN = (Path(__file__).parent / "written.js").read_text()
-EVERY_DAY = ("nagaraja-play-naga-amulet", "romans-discard-fort", "touche-six")
+EVERY_DAY = ("nagaraja-slide-line", "romans-discard-fort", "touche-six")
 Colour = tuple[float, ...]
 
 

@@ -32,7 +32,8 @@ FULL = [(id, numbers[-1]) for id, numbers in SEATS.items()]
 DAILY = {(table, "phone") for table in FULL}
 """Every day each ruleset is played on a phone, where there is least room."""
 SHOWN = [(table, size) for table in TABLES for size in SIZES]
-GAMES = range(1, 51 if SOAKING else 2)
+GAMES, STATES = (range(1, 6), 96) if SOAKING else (range(1, 2), 24)
+"""Games of each table in each window, and how many states of each, at most, are shown between its beginning and its end."""
 LEAST = 23.5
 """CSS pixels across which a target is at least; at 200 % each of them is two on the screen."""
 PLAY = (Path(__file__).parent / "stage.js").read_text()
@@ -72,7 +73,7 @@ def test_all_that_is_legal_is_in_sight_and_nothing_moves(
     given = {
         "board": f"/boards/{id}.js",
         "ruleset": captured("rulesets")[id],
-        "states": states if SOAKING else states[:: 1 + len(states) // 24],
+        "states": states[:: 1 + len(states) // STATES],
         "size": board,
         "least": LEAST / 2 if size == "zoomed" else LEAST,
     }

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.clicking import await_turn, expect_over, play, play_a_bot, step, version
+from tests.web.clicking import await_turn, expect_over, play, play_a_bot, step, version, where
 from tests.web.conftest import Visit
 from tests.web.table import Host
 
@@ -36,14 +36,18 @@ def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_under_way(visit: Vis
 
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end(
+def test_one_click_in_the_lobby_and_a_game_against_a_bot_is_played_to_its_end_and_watched_from_a_second_page(
     visit: Visit, ruleset: str
 ) -> None:
     page = visit("/")
     play_a_bot(page, ruleset)
     await_turn(page)
+    watcher = visit(urlsplit(page.url).path)
     assert play(page, random.Random(7), GAMES[ruleset]) > 5
-    expect_over(page)
+    for one in (page, watcher):
+        expect_over(one)
+    expect(watcher.locator("#where")).to_have_text(where(page))
+    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text(), use_inner_text=True)
     expect(page.locator("#badge")).to_have_attribute("data-state", "good", timeout=60_000)
     expect(page.locator("#badge")).to_contain_text(str(version(page)))
 
@@ -54,15 +58,3 @@ def test_a_game_of_bots_is_watched_to_its_end(visit: Visit, host: Host) -> None:
     last = table.finish().get()["version"]
     expect_over(watcher)
     expect(watcher.locator("#where")).to_have_text(f"{last} / {last}")
-
-
-@pytest.mark.soak
-def test_a_whole_game_is_watched_from_a_second_page(visit: Visit) -> None:
-    page = visit("/")
-    play_a_bot(page, "romans")
-    await_turn(page)
-    watcher = visit(urlsplit(page.url).path)
-    play(page, random.Random(8), GAMES["romans"])
-    expect_over(watcher)
-    expect(watcher.locator("#where")).to_have_text(f"{version(page)} / {version(page)}")
-    expect(watcher.locator("#turn")).to_have_text(page.locator("#turn").inner_text(), use_inner_text=True)

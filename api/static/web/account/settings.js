@@ -16,6 +16,7 @@ export function settings(shell) {
   const node = card(t, "settings", "Who may invite me", "To tables, by my name. Links still work for everybody.", h("div", { class: "choices", role: "radiogroup", "aria-label": t("Who may invite me") }, rows));
   const read = () => attempt(shell, async () => {
     const { invitations } = await ask("/v1/me/settings");
+    if (node.querySelector(":checked")) return; // chosen meanwhile: what was read is older
     const input = node.querySelector(`[value=${invitations}]`);
     if (input) input.checked = true;
   });

@@ -11,7 +11,7 @@ const SIZE = 100;
 const EDGE = 84;
 const FAR = EDGE + 3 * SIZE;
 const OUT = 44;
-const PUSH = 18;
+const PUSH = 3;
 const SLIDES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 const COORDINATES = { "font-size": 20, "text-anchor": "middle", "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif", fill: "#344c38" };
 const NICHE = "M-27 30V-6a27 25 0 0 1 54 0v36z";
@@ -109,7 +109,7 @@ function held(ui, seat, place, now) {
   return s("g", { class: turned && now.faceUp && "glows" }, s("g", { "data-fly": flyingRelic(seat, place, now), "data-from": relicFrom(ui, seat, place) }, s("g", { class: turned && "turned" }, art)));
 }
 
-/** The arrows that push a row or a column: between the spaces and the hiding places. */
+/** The arrows that push a row or a column: upon the edge of the spaces, where they leave the values of relics free. */
 function pushes(ui, seat, over) {
   const legal = ui.legal.filter((action) => action.type === "slide-line" && action.temple === seat);
   return legal.map((action) => push(ui, action, over));
@@ -122,6 +122,6 @@ function push(ui, action, over) {
   const across = dx + dy > 0 ? FAR + PUSH : EDGE - PUSH;
   const [x, y] = dx ? [across, along] : [along, across];
   const token = `slide:${seat}:${which}:${direction}`;
-  ui.offer({ key: token, token, round: 0.5 }, ui.label(action), over(x, y, 40));
-  return placed(x, y, 1, s("circle", { r: 20, fill: "#fffdf5", stroke: "#1f3a2c", "stroke-width": 2 }), shape("M-8-9 9 0-8 9z", "#1f3a2c", { transform: `rotate(${{ right: 0, down: 90, left: 180, up: 270 }[direction]})` }));
+  ui.offer({ key: token, token, round: 0.5 }, ui.label(action), over(x, y, 38));
+  return placed(x, y, 1, s("circle", { r: 18, fill: "#fffdf5", stroke: "#1f3a2c", "stroke-width": 2 }), shape("M-8-9 9 0-8 9z", "#1f3a2c", { transform: `rotate(${{ right: 0, down: 90, left: 180, up: 270 }[direction]})` }));
 }

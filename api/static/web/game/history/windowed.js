@@ -156,6 +156,7 @@ export function windowed(list, { make, sign }) {
   }
 
   function reach(key) {
+    if (!seen.height) resized(); // a drawer has just opened, and its observer has not been called yet
     into(key);
     lines.get(key)?.node.querySelector("button")?.focus({ preventScroll: true });
     stops();
