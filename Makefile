@@ -53,7 +53,7 @@ test: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 soak: $(EQUIPPED) $(SCRIPTS) $(BROWSER)
 	KRONIKA_SOAK=1 $(BIN)/python -m pytest -m soak
 
-# Some sixty breaks of the product, one after the other, each of which tests have to notice.
+# Some ninety breaks of the product, one after the other, each of which tests have to notice.
 breaks: $(SCRIPTS)
 	$(BIN)/python -m tests.breaks
 

@@ -1,4 +1,4 @@
-"""Breaks the product in some sixty ways, and demands that the everyday suite notices each: `make breaks`.
+"""Breaks the product in some ninety ways, and demands that the everyday suite notices each: `make breaks`.
 
 Every break is one replacement in a file of the product (`breaks.toml`), made in a copy of this checkout that is thrown away.
 The tests that it names pass on the unbroken copy, and every one of them fails on the broken one.

@@ -90,9 +90,11 @@ def test_each_game_is_the_one_of_its_seed(ruleset: Ruleset[Any], seats: int, opt
     beside(VectorEnv(ruleset.id, 2, seats, kronika.plain(options)), 25, seed=1)
 
 
-@pytest.mark.parametrize(("id", "steps"), [("touche", 250), ("age-of-war", 600), ("nagaraja", 150)])
+@pytest.mark.parametrize(
+    ("id", "steps"), [("romans", 230), ("touche", 250), ("age-of-war", 600), ("nagaraja", 150)]
+)
 def test_so_it_is_later_in_a_game(id: str, steps: int) -> None:
-    """When cards are dead and stacks are dealt out again; when clans are complete."""
+    """At the end of a match; when cards are dead and stacks are dealt out again; when clans are complete."""
     beside(VectorEnv(id, 1), steps, seed=3)
 
 

@@ -245,6 +245,8 @@ def test_digests_are_unique_and_one_for_each_secret(event: Laid):
         Anything({"a/b": Hidden(1)}),
         Anything(1.5),
         Laid(Hidden(2.5), 1),
+        Anything(2**53),
+        Laid(Hidden(2**53), 1),
     ],
 )
 def test_what_cannot_be_sealed(event: Event):

@@ -17,6 +17,7 @@ from domain.plain import plainly
 from domain.redraw import NotRedrawn, in_analysis, redraw_pools
 from domain.ruleset import Action, Event, PlainView, Ruleset, Traits
 from domain.rulesets import registry
+from domain.sentence import english
 
 every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list(registry()))
 
@@ -24,6 +25,10 @@ every_ruleset = pytest.mark.parametrize("ruleset", registry().values(), ids=list
 class Bid(Action, frozen=True, tag="place-bid"):
     card: int
     extra: tuple[str, ...] = ()
+
+
+class PassOn(Action, frozen=True, tag="pass-on"):
+    """An action without fields."""
 
 
 class BidPlaced(Event, frozen=True, tag="bid-placed"):
@@ -96,6 +101,7 @@ def test_only_a_seat_that_is_to_act_has_legal_actions() -> None:
 
 def test_a_game_without_words_has_plain_sentences() -> None:
     assert plainly(Bid(2, ("a", "b"))).values["parts"] == ("2", "a", "b")
+    assert english(plainly(PassOn())) == "pass on"
     assert Bids().prompt(None, 1, [Bid(2)]).text == "Choose what to do."
     assert Bids().describe(Bid(2)).values["kind"].text == "place bid"
     seen = redact(BidPlaced(1, Hidden(7, (1,))), 2)

@@ -458,6 +458,7 @@ def test_files_of_a_game_differ_in_notes_and_form_and_are_the_same(
 def test_every_reader_of_files_reads_both_forms(over_with_notes: Over, tmp_path: Path) -> None:
     file = file_of(over_with_notes.house, over_with_notes.game, None)
     second = audit_bytes(file)
+    assert audit_bytes(dict(reversed(file.items()))) == second
     first = {name: value for name, value in file.items() if name not in ("notes", "unsigned")}
     first["format"] = "kronika-game/1"
     for written in (second, audit_bytes(first)):

@@ -118,6 +118,7 @@ def test_what_may_still_come_before_holds_followers_back_and_nobody_else(
         store.append("fast", rows(1))
         assert store.wait_for("fast", 0, PATIENCE) == 1
         assert followed.batch(0.3) == store.changed(before) == []
+        assert store.recorder.select_notifications(before + 1, 9) == []
         assert store.query(documented()) == [(slow.info.backend_pid, True)]
         assert (store.head(), store.wait_for_any(before, 0.1)) == (before, before)
         getattr(slow, ends)()

@@ -115,13 +115,14 @@ def test_nobody_claims_the_seat_of_a_bot_of_a_finished_game_of_a_tournament_or_a
     assert "No person" in refused(begun().claim, 2).detail
     table = begun().table
     planned = replace(table.setup, tournament=t.Planned("0" * 32, 0, 1, ()))
-    for other in (
-        replace(table, setup=planned),
-        replace(table, forked=t.Forked("0" * 32, 1)),
-        replace(table, status="finished"),
+    for other, said in (
+        (replace(table, setup=planned), "Seats of a tournament cannot"),
+        (replace(table, forked=t.Forked("0" * 32, 1)), "Only seats of games that wait"),
+        (replace(table, status="finished"), "Only seats of games that wait"),
     ):
         tried = refused(accounts.claim_seat, RULESET, other, t.SeatClaimed(1, HASH))
         assert tried.kind is Refusal.GONE_ELSEWHERE
+        assert tried.detail.startswith(said)
 
 
 def test_a_person_goes_on_elsewhere_ten_times_whoever_came_between() -> None:

@@ -64,6 +64,8 @@ def test_a_game_without_seeds_begins_with_its_last_seat() -> None:
     assert kinds(waiting.sit(2, bot="random")) == ["seat-taken"]
     assert kinds(waiting.sit(1))[:2] == ["seat-taken", "game-started"]
     assert waiting.table.status == "playing"
+    late = refused(waiting.sit, 1)
+    assert (late.kind, late.detail) == (Refusal.GONE_ELSEWHERE, "All seats of this game are taken.")
 
 
 def test_a_game_waits_for_every_seed_that_was_committed_and_for_no_other() -> None:

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from conformance.kit import Sitting
 from domain.draws import DrawsUsedUp, Roll, Shuffle, Slots, Used, seeded_draws
+from domain.hidden import Hidden
 from domain.play import Play
 from domain.rulesets.age_of_war import RULESET
 from domain.table import decisions
 from domain.table.fold import Fold
+from domain.table.logged_draws import check_form
+from domain.table.referee.events import StackReshuffled
 from domain.table.state import Table
 
 SLOTS = 8
@@ -59,3 +62,12 @@ def test_a_table_remembers_what_its_slots_served() -> None:
     back = replace(before, slots=replace(before.slots, used=shuffled))
     fold = decisions.act(RULESET, back, seat, throw, sitting.draws)
     assert fold.recorded[0].event.draw.slot == thrown.event.draw.slot + 1  # type: ignore[attr-defined]
+
+
+def test_a_stack_of_one_card_is_not_shuffled() -> None:
+    """What a ruling shuffles again has two places at least; the shuffle of a ruleset's event may have one."""
+    two = Shuffle(0, 5, (Hidden(1), Hidden(2)), refs=("1/a", "1/b"))
+    one = Shuffle(0, 5, (Hidden(1),), refs=("1/a",))
+    check_form(StackReshuffled(two.refs, two), 32)
+    with pytest.raises(ValueError, match="malformed"):
+        check_form(StackReshuffled(one.refs, one), 32)

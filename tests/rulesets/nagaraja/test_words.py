@@ -114,6 +114,7 @@ TOLD = {
     e.PlayerChosen(1, 2): ("Ala chooses Ola.", "Ala wskazuje gracza Ola."),
     e.PlayerChosen(1, 1): ("Ala chooses themself.", "Ala wskazuje siebie."),
     e.TileWon(2, (4, 5), False): ("Ola wins the tile, 5 to 4.", "Kafelek zdobywa Ola, 5 do 4."),
+    e.CardsChosen(1, 0, (), False): ("Ala has no card to lay.", "Ala nie ma karty do położenia."),
     e.Passed(1, False, "naga"): (
         "Ala has neither a Naga nor an amulet and so passes.",
         "Ala nie ma ani Nagi, ani amuletu, więc pasuje.",

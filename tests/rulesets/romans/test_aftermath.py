@@ -52,6 +52,9 @@ def test_romans_svord_1_lays_the_hidden_warriors_anew() -> None:
     scene = Scene(C("svord axx archr qween"), C("chariott"), wall="niefort-1 niefort-3 niefort-5 niefort-6")
     assert len(scene.legal(1)) == 6
     before = scene.game.clans[0].orders
+    with pytest.raises(IllegalAction, match="your hidden warriors: Axx, Arch'r, Qween") as refused:
+        scene.act(1, a.Rearrange(("qween", "axx", "svord")))
+    assert refused.value.rule == "romans.svord.1"
     scene.act(1, a.Rearrange(("qween", "axx", "archr")))
     second = [ev for ev in scene.events if isinstance(ev, e.WarriorsRevealed)][1]
     assert second.warriors[0].warrior.value == "qween"

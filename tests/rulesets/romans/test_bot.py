@@ -98,3 +98,11 @@ def test_playouts_of_the_first_round_end_when_a_later_wall_is_revealed(viewer: i
     assert trial.state.round > 1
     assert RULESET.settled(trial.state)
     assert RULESET.horizon(trial.state, viewer) is None
+
+
+def test_a_position_is_not_settled_once_an_order_is_given() -> None:
+    table = sitting(2, seed="orders")
+    assert RULESET.settled(table.table.game)
+    seat = table.table.to_act[0]
+    table.act(seat, next(act for act in table.legal(seat) if isinstance(act, a.PlaceWarrior)))
+    assert not RULESET.settled(table.table.game)

@@ -9,7 +9,7 @@ import pytest
 from conformance.kit import Sitting, at_random, greedily
 from domain.hidden import AUDITOR, redact
 from domain.ruleset import Action
-from domain.rulesets.touche import RULESET
+from domain.rulesets.touche import RULESET, values
 from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
 from domain.rulesets.touche.options import ToucheOptions
 from tests.rulesets.touche.situation import give, lay, pawns, sit, state
@@ -121,3 +121,17 @@ def test_playouts_for_who_knows_the_order_of_the_stacks_go_beyond_it() -> None:
     assert seen is not None
     assert seen.actions < sum(map(len, dealt.stacks)) < known.actions
     assert RULESET.horizon(state(sit(3)), AUDITOR) is None
+
+
+def test_the_figures_of_a_side_tell_whether_it_lacks_one_pattern_or_two() -> None:
+    sitting, rng, lacked = sit(2, "figures"), random.Random(1), set[float]()
+    while sitting.table.status == "playing":
+        for row in values.rows(state(sitting)):
+            figures = dict(zip(values.NAMES, row, strict=True))
+            lacking, share = figures["patterns lacking"], figures["share of nearness"]
+            assert (figures["one lacking"], figures["two lacking"]) == (lacking == 1, lacking == 2)
+            assert figures["share of nearness, two lacking"] == share * (lacking == 2)
+            lacked.add(lacking)
+        seat = sitting.table.to_act[0]
+        sitting.act(seat, greedily(RULESET, state(sitting), seat, sitting.legal(seat), rng))
+    assert lacked >= {1, 2}

@@ -53,6 +53,9 @@ def test_touche_setup_1_sides_sit_alternately(seats: int, pairs: bool, sides: st
 def test_touche_setup_1_five_do_not_play_and_pairs_need_four_or_six() -> None:
     assert 5 not in RULESET.traits.seats
     assert [bad(seats, teams_of_two=True) for seats in (2, 3)] == ["teams_of_two"] * 2
+    with pytest.raises(BadSetup, match=r"^Pairs are for 4 or 6 seats\.$") as refusal:
+        RULESET.check(3, ToucheOptions(teams_of_two=True))
+    assert (refusal.value.field, refusal.value.rule) == ("teams_of_two", "touche.setup.1")
 
 
 def test_touche_setup_2_the_highest_card_deals_and_ties_and_jokers_draw_again() -> None:

@@ -16,6 +16,7 @@ from domain.table.absence.state import ABSENCE, Absence
 from domain.table.absence.suspension import DAY, end_suspension
 from domain.table.clock.state import CLOCK as CLOCKS
 from domain.table.events import GameAbandoned, GameCreated, Planned, SeatReassigned, SeatTaken
+from domain.table.operator import deciding as operator
 from domain.table.parts.part import Moment
 from domain.table.parts.registry import Parts
 from domain.table.parts.seats import Seats
@@ -161,6 +162,20 @@ def test_persons_end_a_suspension_after_a_day() -> None:
     room.sitting.time += 1
     [resumed, *_] = room._decided(end_suspension, 1)
     assert (resumed.actor, resumed.rules) == ("table", ("clock.suspension",))
+    assert room.table.status == "playing"
+    room.redecide()
+
+
+def test_the_day_of_a_suspension_does_not_begin_anew_when_the_operator_closes_the_game_meanwhile() -> None:
+    room = Room()
+    for seat in (1, 2, 3):
+        room.agree(seat, "suspend")
+    room.organise(decisions.suspend)
+    room.sitting.time += DAY - 1
+    room._decided(operator.close, "h")
+    room._decided(operator.reopen)
+    room.sitting.time += 1
+    room._decided(end_suspension, 1)
     assert room.table.status == "playing"
     room.redecide()
 

@@ -23,7 +23,7 @@ from domain.table.referee.excluding import exclude_at_start
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said, Sanction
 from domain.table.referee.terms import check_terms
-from domain.table.refusals import Refused
+from domain.table.refusals import Refusal, Refused
 from tests.table.referee.kit import Court, abandon, court, refusing, won_by
 
 SLOW = "referee.conduct.slow"
@@ -314,6 +314,14 @@ def test_what_is_refused_names_its_clause(clause: str, attempt: Callable[[Court]
     with refusing(clause):
         attempt(room)
     room.redecide()
+
+
+def test_an_appeal_that_another_head_referee_has_taken_is_forbidden_and_not_only_early() -> None:
+    room = court(True)
+    room.appoint(True)
+    with pytest.raises(Refused) as refusal:
+        heard(lambda it: it.decide(head=3))(room)
+    assert refusal.value.kind is Refusal.FORBIDDEN
 
 
 def test_a_head_referee_does_not_decide_the_appeal_against_himself() -> None:
