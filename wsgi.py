@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from api.not_ready import NotReadyApp
     from api.server.accept_balance import AcceptBalance
-    from service.app import Kronika
+    from service.operation.app import Kronika
     from service.system.settings import Settings
 
 PAUSES = (0.1, 0.2, 0.4)
@@ -123,7 +123,7 @@ class LazyApp:
 
 def _make(counts: SharedCounters, prepares: bool) -> tuple[Kronika, Flask]:
     from api.app import create_app
-    from service.app import compose, prepare
+    from service.operation.app import compose, prepare
     from service.system.settings import Settings
 
     settings = Settings.from_env(os.environ)

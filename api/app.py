@@ -70,7 +70,7 @@ from api.telemetry import load, requests, tracing
 from api.telemetry.machine_metrics import MachineCollector
 from api.telemetry.metrics import DatabaseCollector
 from api.telemetry.shared_metrics import shared_folder
-from service.app import Kronika
+from service.operation.app import Kronika
 
 RESOURCES = (
     front,

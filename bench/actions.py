@@ -12,12 +12,12 @@ from bench.games import act_once, play_to, seated, service
 from bench.size import size
 from bench.timing import medians, seconds
 from domain.ledger.merkle import Frontier
-from service.app import Kronika
 from service.log.committing import Committer
 from service.log.game_cache import Head
 from service.log.head_journal import HeadJournal, SignedHead
 from service.log.heads import Heads
 from service.log.repository import Repository
+from service.operation.app import Kronika
 from service.tables.creating import Create, create
 
 EACH = size(60, 2)

@@ -17,13 +17,13 @@ from pyrage.x25519 import Identity
 
 from bench.games import act_once, seated, service_in
 from bench.size import size
-from service.app import Kronika
-from service.backup.chains import Archive
-from service.backup.identity import STORE
-from service.backup.job import shipper
-from service.backup.objects import FolderObjects
-from service.backup.restoring import restore_archive
-from service.backup.shipper import Shipper
+from service.operation.app import Kronika
+from service.operation.backup.chains import Archive
+from service.operation.backup.identity import STORE
+from service.operation.backup.job import shipper
+from service.operation.backup.objects import FolderObjects
+from service.operation.backup.restoring import restore_archive
+from service.operation.backup.shipper import Shipper
 from service.store import Statement
 from service.system.settings import Settings
 from tests.postgresql import postgresql

@@ -8,10 +8,10 @@ from bench.assessments import EVENTS, GAMES, processor_seconds
 from bench.games import play_to, seated, service
 from domain.table.referee import appointing, opening
 from domain.table.referee.opening import Claim
-from service.app import Kronika
-from service.clocks.hearing import hearing_of
 from service.disputes.bundles import case_bundle
 from service.log.loaded import LoadedGame
+from service.operation.app import Kronika
+from service.play.clocks.hearing import hearing_of
 
 
 def disputed(kronika: Kronika, loaded: LoadedGame) -> LoadedGame:

@@ -17,8 +17,8 @@ from pathlib import Path
 from bench.games import act_once, seated
 from bench.processes import cpu_seconds
 from bench.size import size
-from service.app import Kronika, compose, prepare
 from service.log.followed_tables import FOLLOWED
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.postgresql import postgresql
 

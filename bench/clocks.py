@@ -19,8 +19,8 @@ import orjson
 from bench.games import service
 from bench.size import size
 from bench.timing import percentile
-from service.app import Kronika
 from service.log.shared_time import SharedTime
+from service.operation.app import Kronika
 from service.play.acting import Act, act
 from service.queries import reading
 from service.store import Statement

@@ -13,7 +13,7 @@ from statistics import median
 
 from bench.games import play_to, seated, service
 from bench.size import size
-from service.app import Kronika
+from service.operation.app import Kronika
 
 GAMES, EVENTS, RUNS = size((600, 60, 3), (3, 20, 1))
 RULESETS = ("age-of-war", "nagaraja", "touche")

@@ -21,7 +21,7 @@ from domain.rulesets import registry
 from engine.dataset.tables import TABLES, Verify
 from engine.dataset.writing import FORMATS, batched
 from projections.lobby import GameFilter
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.queries.exporting import export_all
 from tests.service.conftest import House
 from tests.service.playing import fewest_seats, play

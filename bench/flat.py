@@ -21,8 +21,8 @@ from bench.timing import medians
 from domain.rulesets import registry
 from projections import statistics
 from projections.lobby import GameFilter
-from service.app import Kronika, compose, prepare
 from service.log.key_pool import start_run
+from service.operation.app import Kronika, compose, prepare
 from service.operation.database_metrics import database_metrics
 from service.queries import reading
 from service.system.settings import Settings

@@ -19,7 +19,7 @@ import uvloop
 
 from bench.games import service
 from bench.size import size
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.play.acting import Act, act
 from service.store.waiting import run_in_loop
 from service.tables.creating import Create, create

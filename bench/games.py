@@ -12,9 +12,9 @@ from typing import Any
 import orjson
 
 from domain.table import decisions
-from service.app import Kronika, compose, prepare
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join

@@ -23,9 +23,9 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from service.app import Kronika, compose, prepare
-from service.notices.hook_making import NewHook, make_for_operator
-from service.notices.hook_rows import Hook, hooks_by_id
+from service.accounts.notices.hook_making import NewHook, make_for_operator
+from service.accounts.notices.hook_rows import Hook, hooks_by_id
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.service.conftest import House
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import orjson
 
 from bench.size import size
-from service.files.game_files import MAX_ENTRIES
-from service.files.import_worker import MEMORY, SECONDS
+from service.tables.files.game_files import MAX_ENTRIES
+from service.tables.files.import_worker import MEMORY, SECONDS
 from tests.costs.importing import weighed
 from tests.costs.long_games import SEATS, long_game
 

@@ -14,9 +14,9 @@ from itertools import cycle, islice
 import orjson
 
 from bench.games import act_once, play_to, seated
-from service.app import Kronika
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
+from service.operation.app import Kronika
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 

@@ -17,9 +17,9 @@ import orjson
 from bench.games import act_once, service
 from bench.size import size
 from bench.timing import seconds
-from service.app import Kronika
 from service.log.promised_log import PromisedLog
 from service.log.repository import Repository
+from service.operation.app import Kronika
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
 

@@ -16,8 +16,8 @@ from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.seal import seal_event
 from domain.ruleset import Event
 from domain.table import decisions
-from service.app import Kronika
 from service.log.loaded import LoadedGame
+from service.operation.app import Kronika
 from service.queries.auditing import audit
 from verifier import verify
 

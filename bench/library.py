@@ -31,12 +31,12 @@ from domain.ruleset import Ruleset
 from domain.table.event_types import types_of
 from domain.table.fold import Fold
 from domain.table.state import Logged, Table
-from service.app import Kronika
 from service.log.loaded import LoadedGame
 from service.log.mapper import foldable, to_row
 from service.log.snapshots import STORED_INTERVAL
 from service.log.snapshotter import Snapshotter
 from service.log.versions import Versions
+from service.operation.app import Kronika
 from service.store import Row
 
 EVENTS = size(1000, 150)

@@ -19,9 +19,9 @@ from domain.ledger.merkle import leaf_hash, path_root
 from domain.ledger.note import Checkpoint
 from domain.ledger.tile_edge import TileEdge
 from domain.ledger.tiles import Tile, tiles_of
-from service.app import Kronika, prepare
 from service.log.transparency.logs import HEAD_FILE
 from service.log.transparency.queue import queued
+from service.operation.app import Kronika, prepare
 
 SIZES = size((1_000, 1_000_000), (300, 600))
 QUEUED = size(10_000, 20)

@@ -20,7 +20,7 @@ from typing import Any
 from bench.games import play_to, seated
 from bench.processes import cpu_seconds
 from bench.size import size
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.operation.moving import Move
 from service.system.settings import Settings
 from tests.postgresql import postgresql

@@ -18,10 +18,10 @@ from bench.size import size
 from bench.timing import medians, seconds
 from domain.table import decisions
 from domain.table.undo import frontier
-from service.app import Kronika
 from service.log.repository import Repository
 from service.log.snapshots import SnapshotStore
 from service.log.snapshotter import Snapshotter
+from service.operation.app import Kronika
 from service.queries import auditing, reading
 
 SIZE, SEATS = size(5000, 300), {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}

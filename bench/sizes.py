@@ -17,10 +17,10 @@ import psycopg
 from bench.size import size
 from domain.knowledge import known
 from domain.rulesets import registry
-from service.app import Kronika, compose, prepare
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
+from service.operation.app import Kronika, compose, prepare
 from service.play.acting import Act, act
 from service.system.settings import Settings
 from service.tables.creating import Create, create

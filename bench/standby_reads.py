@@ -20,7 +20,7 @@ from bench.clusters import Cluster, clusters
 from bench.games import play_to, seated
 from bench.processes import cpu_seconds
 from bench.size import size
-from service.app import Kronika, compose, prepare
+from service.operation.app import Kronika, compose, prepare
 from service.store import only_reading
 from service.system.settings import Settings
 from tests.running import until

@@ -26,7 +26,7 @@ from api.telemetry import logs
 from bench.games import service
 from bench.limits import Player
 from bench.size import size
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.play import acting
 from service.store.waiting import run_in_loop
 

@@ -14,7 +14,7 @@ from cli import Sorry
 from cli.admin_tables import TABLES
 from projections.documents.games import ANY_STATUS
 from projections.sentences import LANGUAGES
-from service.operators.log import FORMAT
+from service.operation.moderation.log import FORMAT
 from service.store.private_files import open_private
 from service.system.admin_socket import socket_path
 from service.system.settings import Settings

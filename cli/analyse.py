@@ -22,8 +22,8 @@ from engine.analysis import LOOKS, PLAYOUTS, analyse
 from projections.documents.analyses import Analysis, Moment
 from projections.sentences import LANGUAGES
 from service.analyses.commands import analyse_again
-from service.app import compose
 from service.log.analysis_queue import PENDING, document, row_of
+from service.operation.app import compose
 from service.system.clock import time_spent
 from service.system.settings import Settings
 

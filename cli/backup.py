@@ -11,13 +11,13 @@ from pathlib import Path
 from cli import Sorry, end_tidily
 from cli.passphrase import passphrase
 from cli.problems import print_damages
-from service.app import compose, open_store_of
-from service.backup.chains import Archive
-from service.backup.identity import begin
-from service.backup.objects import BackupAway, open_objects
-from service.backup.points import NotDone
-from service.backup.segments import BadSegment
-from service.backup.verifying import Verification, verify
+from service.operation.app import compose, open_store_of
+from service.operation.backup.chains import Archive
+from service.operation.backup.identity import begin
+from service.operation.backup.objects import BackupAway, open_objects
+from service.operation.backup.points import NotDone
+from service.operation.backup.segments import BadSegment
+from service.operation.backup.verifying import Verification, verify
 from service.operation.backups import back_up
 from service.system.settings import Settings
 

@@ -24,7 +24,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.system.parent import end_with_parent
 from service.system.settings import Settings
 

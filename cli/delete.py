@@ -7,8 +7,8 @@ import os
 
 from cli import Sorry
 from cli.target import Chosen, chosen, chosen_arguments
-from service.app import compose
 from service.identity import hiding
+from service.operation.app import compose
 from service.store import Store
 from service.system.settings import Settings
 

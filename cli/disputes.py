@@ -14,7 +14,7 @@ from rich.table import Table
 from projections import case_lists
 from projections.documents.disputes import STATES, CaseSummary
 from projections.paging import Query
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 
 HELP = "List the cases of public and private games, newest first."

@@ -7,8 +7,8 @@ import os
 
 from cli import Sorry
 from domain.table.refusals import Refused
-from service.app import compose
 from service.log.repository import Repository
+from service.operation.app import compose
 from service.operation.erasure import erase, erase_call
 from service.system.settings import Settings
 

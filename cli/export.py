@@ -12,8 +12,8 @@ from rich.progress import track
 
 from cli import Sorry
 from projections.lobby import GameFilter, next_after
-from service.app import compose
 from service.log.repository import Repository
+from service.operation.app import compose
 from service.queries.exporting import lines, next_for_operator
 from service.store.private_files import open_private
 from service.system.settings import Settings

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cli import cores, end_tidily
 from cli.cores import STOPPED, checkpointed, each, processes_for, progress
 from cli.problems import print_damages
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.operation.integrity import Damage, every_game, find_damage
 from service.store.private_files import open_private
 from service.system.settings import Settings

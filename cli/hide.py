@@ -8,9 +8,9 @@ import os
 from cli import Sorry
 from cli.target import Chosen, chosen, chosen_arguments
 from projections.tournaments import DELETED
-from service.app import compose
 from service.identity import hiding
 from service.identity.hiding import HIDDEN_IDS, HIDDEN_NAMES
+from service.operation.app import compose
 from service.store import Store
 from service.system.settings import Settings
 

@@ -7,9 +7,9 @@ import os
 
 from cli import Sorry
 from domain.table.refusals import Refused
-from service.app import Kronika, compose
+from service.accounts.notices.hook_making import NewHook, make_for_operator, remove_of_operator
 from service.identity.hiding import exists
-from service.notices.hook_making import NewHook, make_for_operator, remove_of_operator
+from service.operation.app import Kronika, compose
 from service.system.settings import Settings
 
 HELP = (

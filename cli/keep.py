@@ -25,18 +25,18 @@ from api.telemetry import logs
 from cli.backoff import Backoff
 from domain.rulesets import registry
 from domain.table.refusals import Refused
+from service.accounts.notices.clocks import LowClocks
+from service.accounts.notices.follower import NoticeFollower
+from service.accounts.notices.vapid import is_offered
 from service.analyses.analyser import Analyser
-from service.app import Kronika, compose
-from service.backup.job import shipping_jobs
 from service.log import releases
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.cosignatures import CosignatureRequests
 from service.log.legacy_games import legacy_games
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
-from service.notices.clocks import LowClocks
-from service.notices.follower import NoticeFollower
-from service.notices.vapid import is_offered
+from service.operation.app import Kronika, compose
+from service.operation.backup.job import shipping_jobs
 from service.operation.cleaning import clean, may_have_more
 from service.operation.closed_games import ClosedGames
 from service.operation.datasets import DataSets
@@ -194,9 +194,9 @@ def _cleaned(kronika: Kronika) -> bool:
 
 def _send(kronika: Kronika) -> Callable[[], None]:
     """The job that sends webhooks and push messages. Imported late, because nothing else here needs their libraries."""
-    from service.notices import outgoing
-    from service.notices.hook_sender import HookSender
-    from service.notices.pusher import Pusher
+    from service.accounts.notices import outgoing
+    from service.accounts.notices.hook_sender import HookSender
+    from service.accounts.notices.pusher import Pusher
 
     store, origin_url = kronika.store, kronika.settings.origin_url
     pushers = [Pusher(store, origin_url)] if is_offered(kronika.settings) else []

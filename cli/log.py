@@ -6,9 +6,9 @@ import argparse
 import os
 
 from cli import Sorry
-from service.app import compose
 from service.log.transparency.log import LogUnusable
 from service.log.transparency.logs import NAME
+from service.operation.app import compose
 from service.system.settings import Settings
 
 HELP = "Start another log of logs, if the files of the one before are lost for good."

@@ -13,7 +13,7 @@ from cli import Sorry, end_tidily
 from cli.cores import each, processes_for, progress
 from cli.fsck import damage_of
 from cli.problems import print_damages
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.operation.integrity import Damage
 from service.operation.moving import Move, NotMoved
 from service.system.settings import Settings

@@ -12,10 +12,10 @@ from cli import Sorry, cores, end_tidily
 from cli.checkpoint_file import Spool
 from cli.cores import STOPPED, checkpointed, each, processes_for, progress
 from projections import lobby_backfill
-from service.app import Kronika, compose, prepare
 from service.log.async_projections import ASYNC_PROJECTIONS, Rows
 from service.log.snapshotter import Snapshotter
 from service.log.table_projection import TableProjection
+from service.operation.app import Kronika, compose, prepare
 from service.store import Statement
 from service.system.settings import Settings
 

@@ -6,8 +6,8 @@ import argparse
 import json
 import os
 
-from service.app import compose
 from service.log.head_journal import FILE, LOST
+from service.operation.app import compose
 from service.operation.reconciling import WAYS_BACK, IncompleteLog, incomplete_logs
 from service.system.settings import Settings
 

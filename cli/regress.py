@@ -19,7 +19,7 @@ from rich.progress import track
 
 from cli import Sorry
 from cli.records import Earlier, Record, Written, new_file, read_record
-from service.app import compose
+from service.operation.app import compose
 from service.operation.regress import (
     RegressionResult,
     named,

@@ -15,7 +15,7 @@ from domain.hidden import AUDITOR
 from projections.documents.history import Replay
 from projections.replay import replay_document
 from projections.sentences import LANGUAGES
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 
 HELP = "Print a game as sentences: a replay document in a file, or a game by its id."

@@ -11,12 +11,12 @@ from pathlib import Path
 from cli import Sorry, end_tidily, fsck, rebuild
 from cli.passphrase import passphrase
 from cli.problems import print_damages
-from service.backup.chains import Archive
-from service.backup.objects import S3, BackupAway, open_objects
-from service.backup.points import NotDone, Target
-from service.backup.restoring import Closing, restore_archive
-from service.backup.segments import IDENTITIES, BadSegment, Erasure
-from service.backup.verifying import FILE as VERIFIED_FILE
+from service.operation.backup.chains import Archive
+from service.operation.backup.objects import S3, BackupAway, open_objects
+from service.operation.backup.points import NotDone, Target
+from service.operation.backup.restoring import Closing, restore_archive
+from service.operation.backup.segments import IDENTITIES, BadSegment, Erasure
+from service.operation.backup.verifying import FILE as VERIFIED_FILE
 from service.operation.backups import restore
 from service.system.settings import Settings
 

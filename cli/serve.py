@@ -30,11 +30,11 @@ from cli.passphrase import VARIABLE
 from cli.succession import Charge, inherits_socket
 from domain.packages.installed import installed
 from domain.rulesets import registry
-from service.app import open_head_journal, open_store_of, prepare
 from service.identity import names
 from service.log.key_pool import start_run
 from service.log.signing import FILE, Signer, load_signer
 from service.log.warm_up import warm_up_decoders
+from service.operation.app import open_head_journal, open_store_of, prepare
 from service.store import StoreUnreachable, StoreUnusable
 from service.system.settings import Settings
 
@@ -130,7 +130,7 @@ def _prepared(settings: Settings) -> Signer:
 
 def _begin_backup(settings: Settings) -> None:
     """Make the key pair of a back-up that is set for the first time; while the database is away nothing is checked."""
-    from service.backup.identity import begin
+    from service.operation.backup.identity import begin
 
     with suppress(StoreUnreachable), closing(open_store_of(settings)) as store:
         begin(store, os.environ.get(VARIABLE))

@@ -10,10 +10,10 @@ from contextlib import closing
 from cli import Sorry
 from domain.hidden import AUDITOR
 from projections import meetings, tournaments
-from service.app import Kronika, compose
 from service.identity.access import ORGANISER
 from service.identity.hiding import deleted
 from service.identity.tokens import grant, new_token, revoke
+from service.operation.app import Kronika, compose
 from service.system.clock import HOUR, now
 from service.system.settings import Settings
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from cli import Sorry
 from domain.table.refusals import Refused
-from service.app import Kronika, compose
 from service.log.witness_file import WitnessFile
 from service.log.witnessing import renew_file
+from service.operation.app import Kronika, compose
 from service.system.settings import Settings
 
 HELP = "Name the head from which this witness continues a log, or make its lost file anew."

@@ -7,8 +7,8 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from service.app import Kronika
 from service.log.head_journal import FILE, SignedHead
+from service.operation.app import Kronika
 
 ROOM = 2**20
 """Bytes that every other file of the service may still grow."""

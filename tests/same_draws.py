@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, cast
 import orjson
 
 from domain.rulesets import registry
-from service.app import Kronika
 from service.log.key_pool import KeyPool, PooledKeys
 from service.log.keys import GameKeys
+from service.operation.app import Kronika
 from service.tables import creating
 
 

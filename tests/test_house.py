@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import grimp
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -14,6 +17,25 @@ def test_imports_run_one_way() -> None:
     lint = Path(sys.executable).parent / "lint-imports"
     done = subprocess.run([lint, "--no-cache"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "rooms", "floors", "arrows"), [("service", 12, 7, 40), ("api", 12, 6, 30)]
+)
+def test_a_package_stays_small_enough_to_be_known(package: str, rooms: int, floors: int, arrows: int) -> None:
+    """Its rooms are the packages and modules directly inside; an arrow leads from a room to one that it imports."""
+    graph = grimp.build_graph(package, cache_dir=None)
+    inside = graph.find_children(package)
+    for room in inside:
+        graph.squash_module(room)
+    imported = {room: graph.find_modules_directly_imported_by(room) & inside - {room} for room in inside}
+
+    def floor(room: str) -> int:
+        return 1 + max(map(floor, imported[room]), default=0)
+
+    assert len(inside) <= rooms
+    assert max(map(floor, inside)) <= floors
+    assert sum(map(len, imported.values())) <= arrows
 
 
 def test_only_the_store_imports_eventsourcing() -> None:

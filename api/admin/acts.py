@@ -11,10 +11,10 @@ import msgspec
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.people import rfc3339
 from projections.sentences import LANGUAGES
-from service.app import Kronika
+from service.operation.app import Kronika
+from service.operation.moderation import blocking, games, pausing, suspending
+from service.operation.moderation.acts import Act
 from service.operation.status import operator_log_of
-from service.operators import blocking, games, pausing, suspending
-from service.operators.acts import Act
 from service.system.clock import now
 
 DURATION = re.compile(r"([1-9][0-9]{0,4})([mhd])")

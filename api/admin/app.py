@@ -21,7 +21,7 @@ from api.http.exchange import Exchange, begin_exchange, end_exchange
 from api.pages.assets import asset
 from api.telemetry.load import Load, Read, read_load
 from domain.table.refusals import Refusal, Refused
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.operation.games_overview import MOST_GAMES, game_row, games_overview
 from service.operation.status import operator_log_of, status_of
 from service.system import strict_json

@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from api.telemetry.load import Usage, read_load
 from api.telemetry.machine_metrics import MachineCollector
 from api.telemetry.metrics import DatabaseCollector
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.operation.status import Status, status_of
 from service.store import StoreUnusable
 

@@ -15,7 +15,7 @@ from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from api.admin.app import Place, create_admin
 from api.admin.guard import Guard, admin_token
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.store.private_files import OWNER_ONLY
 from service.system.admin_socket import SOCKET_FILE, socket_path
 from service.system.settings import AdminEndpoint, BadSetting

@@ -10,7 +10,7 @@ from werkzeug.serving import BaseWSGIServer
 
 from api.admin.server import is_served, serve_at_socket
 from api.not_ready import NotReadyApp
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.store import StoreUnusable
 from service.system.admin_socket import socket_path
 from service.system.clock import ClockWrong

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Request
 
-    from service.app import Kronika
+    from service.operation.app import Kronika
 
 
 class Exchange:

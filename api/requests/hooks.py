@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 from api.requests.bodies import Choice
 from api.requests.fields import Closed, described, one_of, text
 from projections.notices import KINDS
-from service.notices.addresses import LONGEST_URL
+from service.accounts.notices.addresses import LONGEST_URL
 
 
 class HookAbout(Closed):

@@ -13,7 +13,7 @@ from api.streaming.attendance import Attendance, Attendances, Games
 from domain.table.refusals import Refusal
 from projections.documents.audience import MOST_COUNTED, MOST_LISTED, Audience, GameAudience
 from service.identity.access import authorize_log
-from service.queries.subscriptions import MAX_PAIRS, statuses
+from service.identity.game_access import MAX_PAIRS, statuses
 
 audience = Resource("audience", "Who watches, and which players are there.")
 BRIEFLY = "public, max-age=2"

@@ -13,9 +13,9 @@ from api.http.problem_kinds import Fault
 from api.requests.hooks import NEW_HOOK
 from domain.table.refusals import Refusal
 from projections.documents.hooks import DeliveryList, HookDocument, HookList, HookMade, HookSecret
-from service.notices import hooks as commands
-from service.notices.hook_making import NewHook, create
-from service.notices.hooks import Owner, TooMany, owner_of
+from service.accounts.notices import hooks as commands
+from service.accounts.notices.hook_making import NewHook, create
+from service.accounts.notices.hooks import Owner, TooMany, owner_of
 
 hooks = Resource("hooks", "Webhooks: what happens is sent to a program's address.")
 OF_ITS_OWNER: dict[str, Any] = {"auth": "required", "scopes": ["hooks"]}

@@ -11,7 +11,7 @@ from api.resources.streams import event_stream, streamed
 from api.streaming.subscription import ACCOUNTS, Kind
 from domain.table.refusals import Refusal
 from projections.documents.notices import NoticeGap, NoticeSent
-from service.notices import writing
+from service.accounts.notices import writing
 from service.queries.subscriptions import check_not_beyond
 
 my_notices = Resource("notices", "What an account is notified of.", accounts=True)

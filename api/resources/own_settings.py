@@ -9,7 +9,7 @@ from api.requests.own_account import SETTINGS
 from domain.table.refusals import Refusal
 from projections.documents.profiles import AccountSettings, Appointments, InvitationsByName
 from service.accounts import settings as service
-from service.queries.referees import open_appointments
+from service.identity.referee_lists import open_appointments
 
 own_settings = Resource(
     "my-settings", "Settings of the account that asks, its invitations and appointments.", accounts=True

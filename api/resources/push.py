@@ -10,7 +10,7 @@ from api.http.operations import Call, Resource, Returns, kronika, respond
 from api.requests.subscriptions import SUBSCRIPTION
 from domain.table.refusals import Refusal, Refused
 from projections.documents.notices import PushKey, SubscriptionMade
-from service.notices import subscriptions, vapid
+from service.accounts.notices import subscriptions, vapid
 
 push = Resource("push", "Push messages to browsers.", accounts=True)
 PROBLEMS: dict[str, Any] = {"problems": [Refusal.NOT_FOUND]}

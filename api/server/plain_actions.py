@@ -20,7 +20,7 @@ from api.telemetry import requests
 from service.store.waiting import run_in_loop
 
 if TYPE_CHECKING:
-    from service.app import Kronika
+    from service.operation.app import Kronika
 
 MOST_BYTES = 8192
 """Of a body. A longer one may take long to read."""

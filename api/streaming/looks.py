@@ -13,12 +13,15 @@ from api.http.response_cache import LruCache
 from api.streaming.frames import framed, message
 from api.streaming.subscription import Kind, Position, account_of, meeting_of
 from projections.documents.analyses import AnalysisProgress
+from projections.documents.notices import NoticeGap, NoticeSent
+from service.accounts.notices import reading
+from service.accounts.notices.reading import Opened
+from service.identity import game_access
 from service.identity.access import Caller
-from service.notices import reading as notices
-from service.notices.reading import Opened
+from service.identity.game_access import GameStatus
 from service.queries import meetings as queues
 from service.queries import subscriptions
-from service.queries.subscriptions import EventViewpoint, GameStatus, StreamMessage
+from service.queries.subscriptions import EventViewpoint, StreamMessage
 from service.store import SecretsAltered, Store, StoreUnusable
 
 log = structlog.get_logger()
@@ -96,7 +99,7 @@ class Looks:
         """By everything that their bytes depend on: the game, the viewpoint, the form, the versions."""
 
     def look(self, queries: Sequence[Query]) -> list[Found | None]:
-        """Answers the first of these queries, as many as there is time for. At most `subscriptions.MAX_PAIRS` are allowed.
+        """Answers the first of these queries, as many as there is time for. At most `game_access.MAX_PAIRS` are allowed.
 
         None: this game cannot be read. `StoreUnusable`: nothing can be read.
         """
@@ -113,12 +116,12 @@ class Looks:
     def _found(self, queries: Sequence[Query]) -> Iterator[Found]:
         """Reads access after the versions, so nobody is sent an event that was logged after they had lost access."""
         games = {it.game for it in queries if it.game}
-        statuses = subscriptions.statuses(self._store, games) if games else {}
+        statuses = game_access.statuses(self._store, games) if games else {}
         pairs = [
             (statuses[it.game], q.kind.token) for it in queries if it.game in statuses for q in it.questions
         ]
-        callers = iter(subscriptions.callers_of(self._store, pairs))
-        opened = notices.opened(self._store, {q.kind.token or "" for q in _of_accounts(queries)})
+        callers = iter(game_access.callers_of(self._store, pairs))
+        opened = reading.opened(self._store, {q.kind.token or "" for q in _of_accounts(queries)})
         for it in queries:
             status = statuses.get(it.game)
             if not it.game:
@@ -181,13 +184,15 @@ class Looks:
 
     def _notices_answer(self, of: Opened, question: Question) -> Answer:
         pages = {
-            position: _page(
-                question.kind, *notices.messages(self._store, question.kind.token or "", of, position[0])
-            )
+            position: self._notices_page(of, question.kind, position[0])
             for position in question.positions
             if position[0] < of.newest
         }
         return Answer("", EventViewpoint(""), None, pages)
+
+    def _notices_page(self, of: Opened, kind: Kind, after: int) -> Page:
+        notices, upto = reading.notices(self._store, kind.token or "", of, after)
+        return _page(kind, [_notice_message(it) for it in notices], upto)
 
     def _lobby(self, query: Query) -> Found:
         version = subscriptions.lobby_head(self._store)
@@ -203,6 +208,12 @@ class Looks:
                 messages, upto = subscriptions.lobby_changes(self._store, after, new_at, version)
                 upto = upto if upto > after else max(new_at, version)
                 yield (after, new_at), _page(question.kind, messages, upto)
+
+
+def _notice_message(notice: NoticeSent | NoticeGap) -> StreamMessage:
+    if isinstance(notice, NoticeGap):
+        return StreamMessage(notice.to, "gap", encode(notice))
+    return StreamMessage(notice.n, notice.kind, encode(notice))
 
 
 def _of_accounts(queries: Sequence[Query]) -> Iterator[Question]:

@@ -27,8 +27,8 @@ from api.streaming.subscription import Position, Subscription, account_of, watch
 from api.streaming.topics import Audience, Topic
 from api.streaming.viewers import Viewer, Viewers
 from api.telemetry.metrics import STREAM_MESSAGES
-from service.app import Kronika
-from service.queries.subscriptions import MAX_PAIRS
+from service.identity.game_access import MAX_PAIRS
+from service.operation.app import Kronika
 from service.store import COMMITS, Store, StoreUnusable
 
 log = structlog.get_logger()

@@ -15,8 +15,9 @@ from api.streaming.looks import Answer, Found, Query, Question, progress_message
 from api.streaming.subscription import Kind, Position
 from api.streaming.viewers import Viewer
 from projections.documents.analyses import AnalysisProgress
+from service.identity.game_access import GameStatus
 from service.log.analysis_queue import is_pending
-from service.queries.subscriptions import EventViewpoint, GameStatus
+from service.queries.subscriptions import EventViewpoint
 
 PAGES_AT_ONCE = 8
 """Positions of an audience for which one look reads the next page: the latest ones, where viewers who are behind gather."""

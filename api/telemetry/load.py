@@ -32,7 +32,7 @@ from service.log.restrictions import account_subject, token_subject
 if TYPE_CHECKING:
     from flask import Flask, Response
 
-    from service.app import Kronika
+    from service.operation.app import Kronika
 
 PUBLISH_SECONDS = 1.0
 MINUTES = 60

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.operation.folders import folders_of
 from service.store import StoreUnusable
 from service.system.clock import now

@@ -25,7 +25,7 @@ from prometheus_client.registry import Collector
 
 from api.telemetry.shared_metrics import FOLDER
 from projections import lobby
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.operation.database_metrics import DatabaseMetrics, database_metrics
 from service.store import StoreUnusable
 from service.system.clock import now

@@ -32,7 +32,7 @@ from api.telemetry.metrics import (
 from service.system.clock import now
 
 if TYPE_CHECKING:
-    from service.app import Kronika
+    from service.operation.app import Kronika
 
 log = structlog.get_logger("kronika.api")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")

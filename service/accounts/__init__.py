@@ -1,1 +1,1 @@
-"""Accounts: who somebody is over games."""
+"""Accounts: who somebody is over games, and what they are notified of."""

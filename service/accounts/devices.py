@@ -16,9 +16,9 @@ from domain.ledger.text import b64u
 from domain.table.refusals import Refusal, Refused
 from projections.documents.credentials import DeviceCode, DeviceOpened, DeviceStatus
 from projections.people import rfc3339
+from service.accounts.notices.writing import account_changed
 from service.identity.credentials import Holder, NewCredential, new_session, still_holding
 from service.identity.tokens import digest
-from service.notices.writing import account_changed
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 

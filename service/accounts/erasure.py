@@ -1,13 +1,16 @@
 """The one deletion: of an account and its bots, with everything beside the logs of games that leads to them.
 
-Games stay, and name nobody. Restores of earlier states do it again (`service.backup.erasing`), so all of it is SQL on the id of
-the account, whatever the state. A table whose rows belong to an account is in `OWNED`.
+Games stay, and name nobody. Restores of earlier states do it again (`service.operation.backup.erasing`), so all of it is SQL
+on the id of the account, whatever the state. A table whose rows belong to an account is in `OWNED`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.accounts.notices.hook_rows import ending_of_account
+from service.accounts.notices.writing import account as recipient
+from service.accounts.notices.writing import forget
 from service.identity import erasures
 from service.identity.account_names import RESERVED
 from service.identity.account_roles import LOCK
@@ -21,9 +24,6 @@ from service.identity.hiding import (
     name_changes,
     write,
 )
-from service.notices.hook_rows import ending_of_account
-from service.notices.writing import account as recipient
-from service.notices.writing import forget
 from service.play.freeing import NOT_FULL
 from service.store import Statement, Store
 from service.system.clock import now

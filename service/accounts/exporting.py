@@ -15,6 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from msgspec.json import Decoder, encode
 
 from domain.table.refusals import Refusal, Refused
+from service.accounts.notices.writing import account as recipient
 from service.accounts.profiles import profile
 from service.accounts.studies import all_studies
 from service.identity.access import authorize_log
@@ -22,7 +23,6 @@ from service.identity.credentials import holder_of
 from service.log.audit import game_file
 from service.log.notes import notes_of
 from service.log.repository import Repository
-from service.notices.writing import account as recipient
 from service.store import Store
 
 OF_ANALYSIS = (

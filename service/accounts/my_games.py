@@ -19,8 +19,8 @@ from projections.documents.games import STATUSES
 from projections.documents.profiles import MyGame, MyGames
 from projections.lobby import summaries_of
 from projections.paging import Query, make_cursor, marks, read_cursor
-from service.notices.writing import account as recipient
-from service.notices.writing import newest
+from service.accounts.notices.writing import account as recipient
+from service.accounts.notices.writing import newest
 from service.store import Store
 
 AT_PLAY = """SELECT account_games.game, seat, account_games.created_at, to_act, clock FROM account_games

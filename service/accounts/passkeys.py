@@ -13,11 +13,11 @@ from projections.documents.passkeys import PasskeyList, PasskeyRow
 from projections.people import rfc3339
 from service.accounts.ceremonies import NewPasskey, NotVerified, RelyingParty, verified_assertion
 from service.accounts.challenges import Challenge, not_verified
+from service.accounts.notices.writing import account_changed
 from service.identity.account_log import Change, change
 from service.identity.credentials import Holder, none_begins
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
 from service.identity.tokens import digest
-from service.notices.writing import account_changed
 from service.store import Statement, Store
 from service.system.clock import now
 

@@ -9,6 +9,7 @@ from domain.accounts.fold import Account
 from domain.table.refusals import Refusal, Refused
 from projections.documents.credentials import TokenDocument, TokenList, TokenMinted
 from projections.people import rfc3339
+from service.accounts.notices.writing import account_changed
 from service.identity.account_log import Change, change, event_of
 from service.identity.credentials import (
     PERSONAL_BYTES,
@@ -20,7 +21,6 @@ from service.identity.credentials import (
 )
 from service.identity.guards import check_holds
 from service.log.signing import Signer
-from service.notices.writing import account_changed
 from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
 from service.store import Duplicate, Store
 from service.system.clock import now

@@ -10,12 +10,12 @@ from domain.ledger.text import b64u
 from projections.documents.passkeys import Recovered
 from service.accounts import challenges, passkeys
 from service.accounts.challenges import not_verified
+from service.accounts.notices import subscriptions, writing
+from service.accounts.notices.hook_rows import ending_of_account
 from service.accounts.own_account import own_account
 from service.accounts.signing_in import Answer, Door, check_free, created
 from service.identity.account_log import Change, change, entries, load
 from service.identity.credentials import none_begins
-from service.notices import subscriptions, writing
-from service.notices.hook_rows import ending_of_account
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from domain.accounts.events import RecoveryMade
 from domain.accounts.fold import Account
 from projections.documents.passkeys import NewRecoveryCodes
+from service.accounts.notices.writing import account_changed
 from service.identity.account_log import Change, change
 from service.identity.credentials import Holder
 from service.identity.guards import check_asserted, check_holds, check_not_recovering
 from service.identity.tokens import digest
-from service.notices.writing import account_changed
 from service.store import Statement, Store
 
 NUMBER, BYTES, GROUP = 10, 16, 4

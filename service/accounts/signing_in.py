@@ -14,13 +14,13 @@ from projections.people import rfc3339
 from service.accounts import challenges, invited_signups, passkeys, recovery_codes
 from service.accounts.ceremonies import NewPasskey, NotVerified, RelyingParty, verified_creation
 from service.accounts.challenges import Challenge, not_verified
+from service.accounts.notices.writing import account_changed
 from service.accounts.own_account import own_account
 from service.accounts.queries import recovered_lately
 from service.identity.account_log import Change, change, load, opening
 from service.identity.account_names import claim_name
 from service.identity.credentials import ASSERTED, Holder, NewCredential, new_session
 from service.identity.guards import check_asserted, check_holds
-from service.notices.writing import account_changed
 from service.store import Duplicate, Statement, Store
 from service.system.clock import now
 

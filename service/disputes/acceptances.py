@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from domain.table.refusals import Refusal, Refused, malformed
 from projections.documents import disputes as documents
+from service.accounts.notices.writing import appointed
 from service.identity.access import INVITED, ORGANISER, Caller
 from service.identity.account_invitations import takes
 from service.identity.account_roles import account_with, family_roles, grant_role, owner_of, still_open
@@ -23,7 +24,6 @@ from service.identity.referees import (
     unknown_code,
 )
 from service.identity.tokens import roles_held
-from service.notices.writing import appointed
 from service.play.idempotency import Request
 from service.store import Statement, Store
 

@@ -10,7 +10,6 @@ from domain.table.referee.events import RefereeAppointed
 from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
 from projections.documents.commands import Changed
-from service.clocks.hearing import hearing_of
 from service.disputes.acceptances import Accept as Accept
 from service.disputes.acceptances import Acceptance, account_to_appoint, notice_of
 from service.identity.access import INVITED, Caller, authorize
@@ -26,6 +25,7 @@ from service.identity.referees import (
 )
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.hearing import hearing_of
 from service.play.context import Context
 from service.play.runner import (
     CommandResult,

@@ -19,13 +19,13 @@ from projections.documents.timelines import Timeline
 from projections.judgment.boards import Draw, boards
 from projections.judgment.page import judgment
 from projections.timelines import timeline
-from service.clocks.hearing import hearing_of
 from service.disputes.queries import case_of, reader_of
 from service.identity.access import authorize
 from service.identity.referees import referees_at
 from service.log.audit import audit_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.hearing import hearing_of
 
 README = """This is case {dispute} of game {game}, as {viewer} may know it at version {version} of the game.
 

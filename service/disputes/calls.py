@@ -12,12 +12,12 @@ from domain.table.calls.events import JudgeCalled
 from domain.table.fold import Fold
 from projections.call_documents import call_shown
 from projections.documents.calls import CallList, CallShown, CallStep
-from service.clocks.hearing import hearing_of
 from service.disputes.texts import Body, check_new_salt, text_rows, texts_in
 from service.identity.access import Caller, authorize
 from service.log.case_texts import OF_CALLS, CaseText, texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.hearing import hearing_of
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import CommandResult, Decision, PendingCommand, Reply, run

@@ -23,7 +23,6 @@ from domain.table.refusals import Refusal, Refused, malformed
 from projections.assessments import preview_document
 from projections.documents import disputes as documents
 from projections.documents.assessments import PreviewDocument
-from service.clocks.hearing import hearing_of
 from service.disputes.drafts import judged_version, remedy_of, ruling_draft
 from service.disputes.hearings import with_penalties
 from service.disputes.texts import Body, check_new_salt, text_rows, texts_in
@@ -31,6 +30,7 @@ from service.identity.access import Caller, authorize
 from service.log.case_texts import CaseText
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.hearing import hearing_of
 from service.play.context import Context
 from service.play.idempotency import Request
 from service.play.runner import (

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from domain.table.referee.hearing import Hearing
 from domain.table.referee.ruling import seats_penalised
-from service.clocks.exclusions import RULED_GAMES
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.exclusions import RULED_GAMES
 
 
 def with_penalties(repository: Repository, loaded: LoadedGame, hearing: Hearing) -> Hearing:

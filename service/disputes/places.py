@@ -7,13 +7,10 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-import structlog
-
 from domain.table.referee import appointing
 from domain.table.referee.hearing import refused
 from domain.table.refusals import Refusal, Refused
 from projections.documents import disputes as documents
-from service.clocks.arrival import arrived
 from service.disputes.acceptances import Accept, Acceptance, account_to_appoint, notice_of
 from service.disputes.appointments import Appoint, Leave, appointment_content
 from service.identity.access import Caller, authorize_meeting, authorize_tournament
@@ -32,18 +29,13 @@ from service.identity.referees import (
     referees_of,
     revoke_referee,
 )
-from service.log.repository import Repository
+from service.play.clocks.arrival import record_referees
 from service.play.context import Context
 from service.play.idempotency import CommandResponse, Request, WriteRecord, run_once
 from service.play.runner import ATTEMPTS
-from service.store import Duplicate, SecretsAltered, Statement, Store
-from service.system.clock import ClockWrong
+from service.store import Duplicate, Statement, Store
 
-log = structlog.get_logger()
 HAS_GAMES = "SELECT 1 FROM tournament_games WHERE tournament = ? UNION ALL SELECT 1 FROM meeting_games WHERE meeting = ? LIMIT 1"
-BEGUN = """SELECT game FROM lobby WHERE status IN ('playing', 'suspended', 'finished') AND game IN
-    (SELECT game FROM tournament_games WHERE tournament = ? UNION SELECT game FROM meeting_games WHERE meeting = ?)
-    ORDER BY game"""
 
 
 class Kind(NamedTuple):
@@ -110,7 +102,7 @@ def accept(kind: Kind, command: Accept, context: Context) -> CommandResponse[doc
     own.check_not_party(store, places)
     again = run_once(store, request, partial(_append_acceptance, store, places, own, request)).replayed
     own.check_not_left(store)
-    _notify_games(repository, command.id)
+    record_referees(repository, command.id)
     return CommandResponse(own.document, again)
 
 
@@ -152,13 +144,4 @@ def leave(kind: Kind, command: Leave, context: Context) -> None:
     if resigns:
         rows += revoke_referee(command.id, command.number)
     store.append("", [], rows)
-    _notify_games(repository, command.id)
-
-
-def _notify_games(repository: Repository, place: str) -> None:
-    """Write the missing entries into the log of every game that has begun. A damaged log does not block the other games."""
-    for (game,) in repository.store.query(BEGUN, (place, place)):
-        try:
-            arrived(repository, repository.get(game), repository.now())
-        except (Refused, SecretsAltered, ClockWrong) as refused:
-            log.warning("referee-not-recorded", game=game, reason=str(refused))
+    record_referees(repository, command.id)

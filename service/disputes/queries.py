@@ -10,13 +10,13 @@ from projections import case_lists, meetings
 from projections.case_documents import Reader, case_document, stored_texts
 from projections.commit import Sql
 from projections.documents.disputes import CaseDocument, CaseList, DeskPage, Terms
-from service.clocks.hearing import hearing_of
 from service.identity.access import SPECTATOR, Caller, authorize, place_of_token
 from service.identity.credentials import holder_of
+from service.identity.referee_lists import all_referees_listed
 from service.log.case_texts import texts_of
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.queries.referees import all_referees_listed
+from service.play.clocks.hearing import hearing_of
 from service.store import Store
 
 

@@ -42,7 +42,7 @@ TABLE = """CREATE TABLE IF NOT EXISTS heads
     (game TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) WITHOUT ROWID"""
 LAST = "SELECT size, root FROM heads WHERE game = ?"
 ALL = "SELECT game, size, root FROM heads WHERE instr(game, '/') = 0 ORDER BY game"
-"""Beside games there is the operator's log, by its origin (`service.operators.log`)."""
+"""Beside games there is the operator's log, by its origin (`service.operation.moderation.log`)."""
 COUNT = "SELECT count(*) FROM heads WHERE instr(game, '/') = 0"
 RECORD = """INSERT INTO heads (game, size, root) VALUES {}
     ON CONFLICT (game) DO UPDATE SET size = excluded.size, root = excluded.root WHERE excluded.size > heads.size"""

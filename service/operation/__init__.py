@@ -1,1 +1,1 @@
-"""What the operator runs: back-ups, integrity checks, clean-ups."""
+"""What the operator runs: the service as a whole, back-ups, integrity checks, clean-ups, moderation."""

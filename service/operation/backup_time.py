@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.backup.progress import shipped_at
+from service.operation.backup.progress import shipped_at
 from service.store import Statement, Store
 
 ENDED = """INSERT INTO service_meta (name, value) VALUES ('backed-up-at', ?)

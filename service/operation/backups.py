@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 from urllib.parse import quote, urlsplit
 
-from service.app import SECRET_FILE, Kronika, compose, prepare
-from service.backup.erasing import apply_missing, end_sessions
-from service.backup.loading import complete
-from service.backup.points import NotDone
-from service.backup.segments import Erasure
 from service.log.followed_tables import CACHES
 from service.log.key_files import write_key
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.legacy_games import count_legacy_games
 from service.log.migrations import MIGRATIONS
 from service.log.signing import FILE as SIGNING_FILE
+from service.operation.app import SECRET_FILE, Kronika, compose, prepare
+from service.operation.backup.erasing import apply_missing, end_sessions
+from service.operation.backup.loading import complete
+from service.operation.backup.points import NotDone
+from service.operation.backup.segments import Erasure
 from service.operation.backup_time import record_back_up
 from service.operation.copying import Copier
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter

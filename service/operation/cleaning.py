@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from service.accounts.notices.hook_gaps import pass_over_old, pass_over_surplus
+from service.accounts.notices.hook_rows import removal_of_ended
 from service.identity.credentials import RECOVERY_SAID
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
-from service.notices.hook_gaps import pass_over_old, pass_over_surplus
-from service.notices.hook_rows import removal_of_ended
 from service.store import Statement, Store
 from service.system.clock import DAY, HOUR, now
 from service.system.settings import ANALYSIS_DAYS

@@ -16,9 +16,9 @@ from time import monotonic, sleep
 from msgspec.structs import replace
 
 from domain.ledger.text import b64
-from service.app import Kronika, compose, open_store_of
 from service.log.head_journal import SignedHead
 from service.log.migrations import MIGRATIONS
+from service.operation.app import Kronika, compose, open_store_of
 from service.operation.copying import Copier
 from service.operation.integrity import Damage, every_game, find_damage
 from service.operation.reconciling import EXPIRED

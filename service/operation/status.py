@@ -10,17 +10,17 @@ import msgspec
 
 from domain.table.refusals import Refused
 from projections.people import rfc3339
-from service.app import Kronika
 from service.log.restrictions import PAUSED, Pause
 from service.log.transparency.cosigned_heads import last_cosigned
 from service.log.transparency.log import LogUnusable
+from service.operation.app import Kronika
 from service.operation.backup_time import backed_up_at
 from service.operation.closed_games import ClosedGame, closed_games, named_closed_games
 from service.operation.folders import folders_of
 from service.operation.games_overview import GameCounts, game_counts
+from service.operation.moderation.blocking import blocks
+from service.operation.moderation.log import OperatorLog
 from service.operation.reconciling import WAYS_BACK
-from service.operators.blocking import blocks
-from service.operators.log import OperatorLog
 from service.store import StoreUnusable
 from service.system.clock import now
 from service.system.settings import Settings

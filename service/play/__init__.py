@@ -1,1 +1,1 @@
-"""Running commands, and the commands of play: actions, undo, bots."""
+"""Running commands, and the commands of play: actions, undo, bots, and what time brings."""

@@ -23,9 +23,9 @@ from domain.table.state import Table
 from engine.search import search
 from projections.paging import marks
 from projections.people import QUICK_BOTS, THINKING_BOTS
-from service.clocks.arrival import arrived
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
+from service.play.clocks.arrival import arrived
 from service.store import Conflict, StoreUnusable
 from service.system.clock import ClockWrong, now
 from service.system.settings import BOT_TIME

@@ -14,11 +14,11 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Logged
 from projections.documents import Document
 from projections.people import Player
-from service.clocks.arrival import arrived, follow
 from service.identity.access import Caller, authorize
 from service.log.loaded import LoadedGame
 from service.log.notices import check_not_closed
 from service.play.bots import bots_play
+from service.play.clocks.arrival import arrived, follow
 from service.play.context import Context
 from service.play.idempotency import Request, WriteRecord
 from service.play.signing import Signed

@@ -10,7 +10,7 @@ from projections.case_lists import QueueFilter
 from projections.documents.meetings import MeetingDocument
 from projections.documents.queues import Queue
 from service.identity.access import Caller, authorize_meeting
-from service.queries.referees import referees_listed
+from service.identity.referee_lists import referees_listed
 from service.queries.subscriptions import StreamMessage, check_not_beyond
 from service.store import Store
 

@@ -1,4 +1,4 @@
-"""Queries for streams: who may subscribe, and, in batches for many subscribers, the status of games, access and events.
+"""Queries for streams: who may subscribe, and what is sent. The status of games and access: `service.identity.game_access`.
 
 Once a stream is open nothing is folded for it: all that it needs to know about a game is in its lobby row, which is written with
 its events.
@@ -6,7 +6,6 @@ its events.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.json import encode
@@ -18,20 +17,17 @@ from domain.table.state import OVER
 from projections import lobby
 from projections.documents.analyses import AnalysisProgress
 from projections.documents.games import Gone
-from projections.paging import marks
 from projections.people import stand_in
 from projections.replay import rendered_event
 from projections.sentences import BilingualRenderer
-from service.identity.access import Caller, authorize, callers, names_withheld
+from service.identity.access import Caller, authorize, names_withheld
+from service.identity.game_access import GameStatus
 from service.log.analysis_queue import is_pending, progress_in, progress_of
 from service.log.mapper import dated
-from service.log.repository import Repository, count_as_current
+from service.log.repository import Repository
 from service.store import Store
 
-STATUSES = """SELECT game, ruleset, visibility, status, version, hidden, renamed, forked FROM lobby WHERE game IN ({})"""
 NAMES = "SELECT seat, name FROM players WHERE game = ? ORDER BY seat"
-MAX_PAIRS = 200
-"""Games, or (game, token) pairs, per query."""
 
 
 class StreamMessage(NamedTuple):
@@ -43,27 +39,6 @@ class StreamMessage(NamedTuple):
     id: int | None
     type: str
     data: bytes
-
-
-class GameStatus(NamedTuple):
-    """The status of a game, as stored in the lobby."""
-
-    id: str
-    ruleset: str
-    visibility: str
-    status: str
-    version: int
-    hidden: int
-    renamed: int
-    forked: str | None
-
-    @property
-    def closed(self) -> bool:
-        return bool(self.hidden) or self.visibility == "private"
-
-    @property
-    def over(self) -> bool:
-        return self.status in OVER
 
 
 class EventViewpoint(NamedTuple):
@@ -126,21 +101,6 @@ def lobby_changes(
         if it is not None and (at > new_at or not isinstance(it, Gone))
     ]
     return messages, found[-1][0] if found else after
-
-
-def statuses(store: Store, games: Collection[str]) -> Mapping[str, GameStatus]:
-    """The status of these games (at most `MAX_PAIRS`); unknown ids are left out."""
-    sql = STATUSES.format(marks(games))
-    found = {row[0]: GameStatus(*row) for row in store.query(sql, tuple(games))}
-    for status in found.values():
-        count_as_current(status.id, status.version, status.renamed)
-    return found
-
-
-def callers_of(store: Store, pairs: Sequence[tuple[GameStatus, str | None]]) -> list[Caller | None]:
-    """The caller of each (game, token) pair, or None without access; accepts any number of pairs."""
-    batches = (pairs[start : start + MAX_PAIRS] for start in range(0, len(pairs), MAX_PAIRS))
-    return [caller for batch in batches for caller in callers(store, batch)]
 
 
 def viewpoint_of(store: Store, place: GameStatus, caller: Caller, labels: bool) -> EventViewpoint:

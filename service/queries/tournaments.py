@@ -5,8 +5,8 @@ from __future__ import annotations
 from projections import tournaments
 from projections.documents.tournaments import PlanDocument, TournamentDocument, TournamentList
 from service.identity.access import authorize_tournament
+from service.identity.referee_lists import referees_listed
 from service.log.repository import Repository
-from service.queries.referees import referees_listed
 
 
 def document(repository: Repository, id: str, token: str | None) -> TournamentDocument:

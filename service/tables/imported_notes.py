@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from projections.documents.notes import Arrow
-from service.files.game_files import NoteInFile
 from service.log.notes import WrittenNote, upsert
 from service.store import Statement, Store
 from service.system.texts import LINE_ENDS, normalized
+from service.tables.files.game_files import NoteInFile
 
 
 def note_rows(store: Store, game: str, notes: Sequence[NoteInFile]) -> list[Statement]:

@@ -11,9 +11,6 @@ from domain.hidden import AUDITOR
 from domain.table.refusals import Refusal, Refused
 from projections.documents import commands as documents
 from projections.people import Player
-from service.files.checking import checking
-from service.files.game_files import identity
-from service.files.import_worker import Entry, Identified, Passed
 from service.identity.tokens import grant, spelled_token
 from service.log.audit import game_file
 from service.log.keys import Imported
@@ -25,6 +22,9 @@ from service.play.runner import Reply
 from service.store import Conflict, Duplicate, Row
 from service.system.clock import now
 from service.system.texts import normalized
+from service.tables.files.checking import checking
+from service.tables.files.game_files import identity
+from service.tables.files.import_worker import Entry, Identified, Passed
 from service.tables.imported_notes import note_rows
 from service.tables.seating import player_rows
 

@@ -13,12 +13,12 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents.invitations import Invited, OpenInvitation
 from projections.documents.profiles import AccountOwner
 from projections.people import rfc3339
+from service.accounts.notices.writing import invited
 from service.identity import account_invitations as by_name
 from service.identity.account_invitations import DECLINED, ByName
 from service.identity.account_names import account_named
 from service.identity.caller import Party
 from service.identity.names import name_lock
-from service.notices.writing import invited
 from service.store import Duplicate, Statement, Store
 from service.system.clock import DAY, now
 

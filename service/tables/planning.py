@@ -29,7 +29,6 @@ from domain.table.refusals import Refused
 from domain.table.seating import Declared, create_seated
 from domain.table.state import OVER
 from projections.tournaments import DELETED, Tournament
-from service.clocks.arrival import follow
 from service.identity.access import load_tournament
 from service.log.keys import GameKeys
 from service.log.loaded import LoadedGame
@@ -37,6 +36,7 @@ from service.log.repository import Repository
 from service.log.transparency.queue import queued
 from service.log.transparency.recovery import check_complete
 from service.play.bots import bots_play
+from service.play.clocks.arrival import follow
 from service.play.context import Context
 from service.store import Conflict, Duplicate, Statement, Store, StoreUnusable
 from service.store.waiting import in_thread

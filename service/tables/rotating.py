@@ -8,6 +8,7 @@ from typing import NamedTuple
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import Rotated
 from projections.people import rfc3339
+from service.accounts.notices.hook_rows import carried_over
 from service.identity.access import (
     ROLE,
     UNKNOWN_TOKEN,
@@ -18,7 +19,6 @@ from service.identity.access import (
 from service.identity.credentials import opens_account
 from service.identity.tokens import digest, exchange
 from service.log.repository import Repository
-from service.notices.hook_rows import carried_over
 from service.play.context import Context
 from service.play.idempotency import (
     CommandResponse,

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 
 from api.http.sessions import cookie_name
 from projections import account_games
-from service.app import Kronika
 from service.identity.account_log import new_id, opening
 from service.identity.account_roles import grant_role
 from service.identity.credentials import SESSION, new_personal_token, new_session
+from service.operation.app import Kronika
 from service.store import Statement
 from service.system.clock import now
 from tests.api.kit import Seated

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
 from service.identity import hiding
 from service.identity.account_roles import grant_role
 from service.identity.credentials import revoke
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.kit import Seated, bearer
 from tests.api.test_tournaments import filled

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.streaming import long_poll
-from service.app import Kronika
 from service.identity import hiding
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, met, organises, person, personal_token
 from tests.accounts.test_referees import EVERYWHERE, Place, place
 from tests.api.desk import Desk

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from api.app import RESOURCES
 from api.http.operations import Operation
 from projections.documents.credentials import SCOPES
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.accounts.kit import person, personal_token
 
 OF_SCOPES = " ".join(SCOPES)

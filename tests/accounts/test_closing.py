@@ -14,9 +14,9 @@ from projections.people import Player, SeatAccount
 from service.accounts import closing
 from service.accounts import erasure as account_erasure
 from service.accounts.erasure import OWNED
-from service.app import Kronika
 from service.disputes import acceptances
 from service.identity.account_log import Change, change, new_id, opening
+from service.operation.app import Kronika
 from service.store import Duplicate, Statement, Store
 from service.tables import own_seats
 from service.tables.entrants import Entrant

@@ -13,10 +13,10 @@ from service.accounts.closing import close_account
 from service.accounts.my_games import my_games
 from service.accounts.profiles import profile, public_games
 from service.accounts.settings import invitations
-from service.backup.points import Target, find_point
 from service.identity import hiding
 from service.identity.account_roles import still_open
 from service.identity.credentials import holder_of
+from service.operation.backup.points import Target, find_point
 from service.store import Duplicate, Statement, Store
 from tests.accounts.kit import person, personal_token, seated
 from tests.notices.conftest import services

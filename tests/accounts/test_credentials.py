@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.accounts import bots, personal_tokens
-from service.app import Kronika
 from service.identity.credentials import new_session
+from service.operation.app import Kronika
 from service.store import Statement
 from service.system.clock import DAY
 from tests.accounts.kit import Person, person, personal_token

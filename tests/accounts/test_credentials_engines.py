@@ -13,11 +13,11 @@ from domain.table.refusals import Refused
 from service.accounts import bots, devices, invited_signups, personal_tokens
 from service.accounts.personal_tokens import NewToken, mint, tokens
 from service.accounts.sessions import end_session, sessions
-from service.app import Kronika
 from service.identity.account_log import load
 from service.identity.credentials import Holder, holder_of, note_use
 from service.identity.invitations import issue
 from service.identity.tokens import digest
+from service.operation.app import Kronika
 from service.store import Statement, Store
 from service.system.clock import DAY, HOUR, now
 from tests.accounts.kit import Person, organises, person

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.accounts import devices
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, person
 
 HERE = {"Sec-Fetch-Site": "same-origin", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"}

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import Kronika, compose, prepare
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.accounts.kit import Person, person
 from tests.accounts.test_seats import seat, table

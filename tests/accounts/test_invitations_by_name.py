@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import Kronika
 from service.identity import account_invitations, hiding
 from service.identity.account_invitations import MOST_A_DAY
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import Person, met, organises, person, personal_token
 from tests.api.kit import Seated, bearer

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from service.accounts import invited_signups
 from service.accounts.invited_signups import OLD_ENOUGH, is_invited
-from service.app import Kronika, compose
 from service.identity.invitations import issue, use
 from service.identity.tokens import digest
+from service.operation.app import Kronika, compose
 from service.store import Statement
 from service.system.clock import HOUR, now
 from service.system.limits import Limits, Rate

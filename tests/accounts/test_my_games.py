@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from service.accounts import closing, profiles
 from service.accounts import my_games as service_games
-from service.app import Kronika
 from service.identity import account_invitations, hiding
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, person, personal_token, seated
 from tests.api.kit import Seated, bearer
 from tests.api.test_scans import PASSES

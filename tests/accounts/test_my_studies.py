@@ -12,8 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.accounts import erasure
-from service.app import Kronika
 from service.identity import hiding
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked

@@ -7,7 +7,7 @@ import os
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.signing import Somebody
 

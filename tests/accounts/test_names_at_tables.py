@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from service.app import Kronika
 from service.identity import hiding
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import Person, person
 from tests.accounts.test_own_seats import claim

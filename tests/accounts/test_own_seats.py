@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from domain.ledger.seats import account_hash, claim_message, here_message, seat_message
 from domain.ledger.text import b64u, from_b64u
-from service.app import Kronika
 from service.identity.credentials import new_session
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import Person, person
 from tests.accounts.test_seats import SALT, seat, table

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from domain.accounts.events import PasskeyAdded
 from service.accounts import closing
 from service.accounts.challenges import Ask, issue
-from service.app import Kronika
+from service.accounts.notices.writing import account_changed
 from service.identity.account_log import Change, change
 from service.identity.account_names import RESERVED
-from service.notices.writing import account_changed
+from service.operation.app import Kronika
 from service.operation.cleaning import clean
 from service.store import Statement, Store
 from tests.accounts.kit import Person, organises, person

@@ -21,9 +21,9 @@ from service.accounts import (
 )
 from service.accounts.ceremonies import RelyingParty
 from service.accounts.signing_in import Answer, Door
-from service.app import Kronika, compose, prepare
 from service.identity.account_log import load
 from service.identity.credentials import Holder, holder_of
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.accounts.authenticator import ORIGIN, Authenticator
 from tests.store.conftest import new_database

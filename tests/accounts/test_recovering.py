@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.accounts.recovery_codes import hash_of
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import personal_token
 from tests.accounts.signing import SAME, Somebody

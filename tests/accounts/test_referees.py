@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import Person, person
 from tests.accounts.test_seats import seat

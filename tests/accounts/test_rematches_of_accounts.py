@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.accounts.kit import person, seated
 from tests.api.kit import Seated, bearer
 

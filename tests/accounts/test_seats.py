@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
 from service.identity.account_invitations import ByName, issue
+from service.operation.app import Kronika
 from service.store import Statement
 from service.system.clock import now
 from tests.accounts.kit import Person, person

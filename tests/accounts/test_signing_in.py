@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.ledger.text import b64u
-from service.app import Kronika
 from service.identity.tokens import digest
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.authenticator import EDDSA, ES256, RS256, UP, UV, Authenticator, Passkey
 from tests.accounts.signing import Somebody

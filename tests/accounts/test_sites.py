@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from api.app import RESOURCES, create_app
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.system.settings import Settings
 from tests.accounts.authenticator import ORIGIN
 from tests.accounts.kit import personal_token

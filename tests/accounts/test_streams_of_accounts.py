@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from api.streaming.looks import Answer, Looks, Query, Question
 from api.streaming.subscription import Kind
-from service.app import Kronika
 from service.identity.credentials import SESSION
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.kit import Person, person, personal_token
 from tests.accounts.test_seats import seat, table

@@ -13,12 +13,12 @@ from structlog.testing import capture_logs
 
 from api.admin.app import Place, create_admin
 from domain.table.refusals import Refused
-from service.app import Kronika
 from service.identity.account_log import opening
 from service.identity.account_names import account_named
 from service.identity.credentials import SESSION
 from service.log import restrictions
-from service.operators import suspending
+from service.operation.app import Kronika
+from service.operation.moderation import suspending
 from service.tables import entrants
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.kit import bearer

@@ -26,7 +26,7 @@ from api.server.environ import environ_of
 from api.server.plain_actions import PlainActions
 from api.telemetry import logs, tracing
 from api.telemetry.metrics import COMMIT, REQUESTS, SECONDS, STORE_ERRORS, WRITE_WAIT
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.system.settings import Limits, Settings
 from tests.service.preparing import prepared
 

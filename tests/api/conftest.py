@@ -14,8 +14,8 @@ from api.app import create_app
 from api.pictures import painter
 from api.pictures.painter import Painter
 from api.resources import boards
-from service.app import Kronika, compose
-from service.notices import vapid
+from service.accounts.notices import vapid
+from service.operation.app import Kronika, compose
 from service.store import probe
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient

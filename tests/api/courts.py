@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from cli.verify import check
 from domain.ledger.bundle import MANIFEST, BundleId, bundle
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.desk import Desk
 from tests.api.kit import bearer
 from verifier import Known, Report

@@ -10,7 +10,7 @@ import msgspec
 
 from domain.table.fold import fold
 from domain.table.redecide import redecided
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.courts import judged
 from tests.api.desk import Desk
 from tests.api.kit import bearer

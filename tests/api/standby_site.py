@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.kit import Seated, bearer
 
 READ = (

@@ -21,10 +21,10 @@ from api.admin.guard import COOKIE, Guard, admin_token
 from api.admin.words import POLISH
 from api.telemetry.load import LoadCounter, TokenName, read_load
 from api.telemetry.metrics import PRIVATE_REQUESTS
-from service.app import Kronika
 from service.log.restrictions import PAUSED
+from service.operation.app import Kronika
+from service.operation.moderation.blocking import blocks
 from service.operation.private_games import count_private_games
-from service.operators.blocking import blocks
 from service.system.clock import now
 from service.system.settings import AdminEndpoint, BadSetting, Settings
 from tests.api.kit import Seated, bearer

@@ -15,7 +15,7 @@ from domain.table.line import surviving
 from service.analyses.analyser import Analyser, Bounds
 from service.analyses.commands import Analyse
 from service.analyses.commands import analyse as ask
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.queries.analyses import analysis
 from service.tables import importing
 from tests.api.desk import Desk

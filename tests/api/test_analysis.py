@@ -16,13 +16,13 @@ from werkzeug.test import TestResponse
 from api.streaming import long_poll
 from engine.analysis import PLAYOUTS, USUAL
 from service.analyses.analyser import Analyser, Bounds
-from service.app import Kronika
 from service.log.analysis_queue import (
     MAX_QUEUED,
     AnalysisRun,
     record_progress,
     start_run,
 )
+from service.operation.app import Kronika
 from service.operation.database_metrics import database_metrics
 from service.store import Statement
 from tests.api.kit import Seated, bearer

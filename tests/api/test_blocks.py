@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from domain.table.refusals import Refused
 from projections.people import rfc3339
-from service.app import Kronika
 from service.log import restrictions
-from service.operators.acts import acts_after
-from service.operators.blocking import block, blocks, unblock
+from service.operation.app import Kronika
+from service.operation.moderation.acts import acts_after
+from service.operation.moderation.blocking import block, blocks, unblock
 from service.play import runner
 from service.system.clock import now
 from tests.api.both_ways import Sent, Service, settings_in

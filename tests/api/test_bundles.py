@@ -8,8 +8,8 @@ import random
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
 from service.log.case_texts import erase_case
+from service.operation.app import Kronika
 from tests.api.courts import Court, files, judged
 from tests.api.desk import CLAIM, Desk
 from tests.api.gathering import Gathering

@@ -13,11 +13,11 @@ from werkzeug.test import TestResponse
 
 from domain.ledger.text import b64u, from_b64u
 from domain.table.refusals import Refused
-from service.app import Kronika
 from service.log.case_texts import OF_OPERATOR, texts_of
 from service.log.verifying import rules_level
-from service.operators.acts import acts_after
-from service.operators.games import abandon_game, close_game, reopen_game
+from service.operation.app import Kronika
+from service.operation.moderation.acts import acts_after
+from service.operation.moderation.games import abandon_game, close_game, reopen_game
 from service.queries.auditing import audit
 from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer

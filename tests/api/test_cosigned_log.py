@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from domain.ledger import cosignature, note
 from domain.table.events import Witnessed
-from service.app import Kronika, compose, prepare
 from service.log import log_cosigning, submitting
 from service.log.cosignatures import REQUEST
 from service.log.cosigning import WitnessClient
 from service.log.log_cosigning import LogCosigner
 from service.log.transparency.cosigned_heads import cosignatures_of, heads_with_quorum
+from service.operation.app import Kronika, compose, prepare
 from service.store import Statement
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient

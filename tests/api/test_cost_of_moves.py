@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.rulesets import registry
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.kit import Seated
 from tests.same_draws import create
 from tests.soaking import soaked

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
 from service.log.case_texts import CaseText
+from service.operation.app import Kronika
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 from tests.api.signing import Signing

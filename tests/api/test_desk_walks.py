@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.rulesets import registry
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.desk_walks import Walk
 from tests.service.playing import fewest_seats
 from tests.soaking import soaked

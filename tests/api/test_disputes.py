@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.desk import CLAIM, Desk
 from tests.api.kit import bearer
 

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import Kronika, compose
 from service.identity.hiding import hide
+from service.operation.app import Kronika, compose
 from service.system.settings import BadSetting, Settings
 from tests.api.kit import Seated, bearer
 from tests.service.preparing import prepared

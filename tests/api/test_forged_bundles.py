@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from projections.case_files import DOCUMENTS
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.courts import Court, files, forged, judged, signed, written
 from verifier import FAILED, NOT_AVAILABLE, PASSED
 

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from domain.ledger.merkle import Frontier, leaf_hash
 from domain.ledger.note import parse_checkpoint, split
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.desk import Desk
 from tests.api.kit import LONG_KEY, Seated, bearer
 from tests.api.signing import Signing

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from domain.ledger import merkle, note
 from domain.ledger.seats import shared_terms, tournament_context
 from domain.ledger.text import b64, b64u, from_b64
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer
 from tests.api.test_portable import abroad

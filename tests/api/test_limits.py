@@ -16,8 +16,8 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.http.operations import Quota
 from api.http.shared_counters import SharedCounters
-from service.app import compose
 from service.identity.tokens import grant
+from service.operation.app import compose
 from service.system.limits import Limits, Rate
 from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient

@@ -11,8 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from projections import rulings
+from service.accounts.notices import vapid
 from service.log.table_projection import TableProjection
-from service.notices import vapid
 from tests.accounts.kit import met, person
 from tests.accounts.signing import Somebody
 from tests.api.conforming import PLACES, ConformingClient, document

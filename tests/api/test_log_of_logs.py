@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from domain.ledger import merkle, note
 from domain.ledger.tiles import Tile, TileTree, from_bundle, tiles_of
-from service.app import Kronika, compose
 from service.log.signing import Signer
+from service.operation.app import Kronika, compose
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.service.preparing import prepared

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.streaming import long_poll
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.api.desk import Desk
 from tests.api.gathering import Gathering

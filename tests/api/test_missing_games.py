@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import RESOURCES, create_app
-from service.app import Kronika, compose
 from service.log.head_journal import SignedHead
+from service.operation.app import Kronika, compose
 from service.store import Statement
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient

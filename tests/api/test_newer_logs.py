@@ -6,8 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.table.events import CLOSED_TABLES
-from service.app import Kronika
 from service.log import mapper
+from service.operation.app import Kronika
 from service.tables import creating
 
 

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.analyses import notes as written
-from service.app import Kronika
 from service.identity.tokens import grant
+from service.operation.app import Kronika
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked
 from tests.api.test_portable import abandon, abandoned

@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.table.refusals import Refused
-from service.app import Kronika
 from service.log import restrictions
-from service.operators.acts import acts_after
-from service.operators.pausing import pause_games, resume_games
+from service.operation.app import Kronika
+from service.operation.moderation.acts import acts_after
+from service.operation.moderation.pausing import pause_games, resume_games
 from tests.api.kit import LONG_KEY, Seated
 from tests.api.test_portable import FILE, abandoned, abroad
 

@@ -29,7 +29,7 @@ from domain.table.state import Table
 from projections.document import view_of
 from projections.judgment.boards import Position
 from projections.people import Player, seats_of
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.accounts.kit import person
 from tests.api.kit import Seated, bearer
 from tests.api.test_forks import forked

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 from tests.api.conforming import ConformingClient
 from tests.api.kit import LONG_KEY, Seated, bearer

@@ -13,7 +13,7 @@ from api.http.problem_kinds import KINDS, Fault
 from api.http.problem_texts import POLISH_MEANINGS, POLISH_TITLES
 from api.http.problems import MEDIA_TYPE
 from domain.table.refusals import Refusal
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.queries import reading
 from service.store import StoreUnusable
 from tests.api.kit import Seated, bearer

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import Kronika
 from service.log.retention import REMATCHES
+from service.operation.app import Kronika
 from service.operation.cleaning import clean
 from service.tables import rematches
 from tests.api.kit import Seated, bearer

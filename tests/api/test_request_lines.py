@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from api.app import create_app
 from api.telemetry import logs, requests
 from api.telemetry.requests import MAX_AGENT, MAX_PATH
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import BadSetting, Settings
 from tests.api.both_ways import Sent, prepared_twins
 from tests.api.kit import Seated

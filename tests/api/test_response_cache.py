@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.http.response_cache import ResponseCache
-from service.app import Kronika
 from service.identity import hiding
 from service.log.replayer import Replayer
+from service.operation.app import Kronika
 from service.queries import auditing, reading
 from tests.api.kit import Seated
 from tests.soaking import soaked

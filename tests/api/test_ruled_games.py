@@ -14,8 +14,8 @@ from domain.rulesets import registry
 from domain.table.fold import fold
 from domain.table.referee.assessment import Assessment
 from domain.table.state import Logged
-from service.app import Kronika
 from service.log.verifying import rules_level
+from service.operation.app import Kronika
 from service.queries.auditing import audit
 from tests.api.courts import judged as judge
 from tests.api.desk import Desk

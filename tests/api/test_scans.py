@@ -11,9 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.app import create_app
-from service.app import compose, prepare
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
+from service.operation.app import compose, prepare
 from service.operation.cleaning import clean
 from service.store import sqlite, sqlite_append, sqlite_file
 from service.system.settings import Settings

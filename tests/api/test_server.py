@@ -25,7 +25,7 @@ SERVE = """
     from gunicorn.app.base import BaseApplication
     from api.server.gunicorn_options import options
     from api.server.accept_balance import AcceptBalance
-    from service.app import prepare
+    from service.operation.app import prepare
     from service.system.settings import Settings
 
     settings = Settings.from_env(os.environ)
@@ -190,7 +190,7 @@ def test_what_is_there_when_the_door_opens_is_never_looked_through_for_garbage(t
     """That would take so long that a whole group of players waits for it."""
     code = """
         import gc, os, threading, wsgi
-        from service.app import prepare
+        from service.operation.app import prepare
         from service.system.settings import Settings
 
         prepare(Settings.from_env(os.environ))

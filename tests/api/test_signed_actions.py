@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.ledger.signed_actions import action_hash, read_disclosure
 from domain.ledger.text import b64, b64u
-from service.app import Kronika
 from service.log.verifying import rules_level
+from service.operation.app import Kronika
 from tests.api.kit import bearer
 from tests.api.signing import Signing
 from verifier import FAILED, NOT_AVAILABLE, PASSED, verify
@@ -314,7 +314,7 @@ def _an_action_that_was_not_done_fails(file: dict[str, Any], index: int) -> None
 
 def test_an_import_keeps_what_was_signed(table: Signing, kronika: Kronika, tmp_path: Any) -> None:
     from api.app import create_app
-    from service.app import compose, prepare
+    from service.operation.app import compose, prepare
     from service.system.settings import Settings
 
     table.act_signed()

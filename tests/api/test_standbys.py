@@ -15,10 +15,10 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from service.app import compose
 from service.identity import hiding
 from service.identity.tokens import revoke
-from service.operators.games import close_game
+from service.operation.app import compose
+from service.operation.moderation.games import close_game
 from service.store import StoreUnusable, only_reading
 from service.store.settled_row import SETTLE
 from service.system.settings import Settings

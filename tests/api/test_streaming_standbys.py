@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.streaming import streams
-from service.app import compose
 from service.identity import hiding
 from service.identity.tokens import revoke
+from service.operation.app import compose
 from service.system.settings import Settings
 from tests.api.hall import StreamsHall
 from tests.api.kit import Seated, bearer

@@ -22,11 +22,11 @@ from api.streaming import looks, streams, viewers
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
 from projections.documents.analyses import AnalysisProgress
-from service.app import open_store_of
-from service.identity import access, hiding
+from service.identity import access, game_access, hiding
 from service.identity.tokens import grant, revoke
 from service.log import analysis_queue
 from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
+from service.operation.app import open_store_of
 from service.queries import reading, subscriptions
 from service.queries.subscriptions import lobby_head
 from service.store import SecretsAltered, Store, StoreUnusable
@@ -169,7 +169,7 @@ def test_an_event_that_was_logged_after_access_ended_is_not_sent(
     with hall() as there:
         mine, others = (there.follow(game, tokens[seat], version) for seat in (1, 2))
         begun, frozen, release = (threading.Event() for _ in range(3))
-        statuses = subscriptions.statuses
+        statuses = game_access.statuses
 
         def later(*given: Any) -> Any:
             begun.set()
@@ -179,7 +179,7 @@ def test_an_event_that_was_logged_after_access_ended_is_not_sent(
                 assert release.wait(SECONDS)
             return found
 
-        monkeypatch.setattr(subscriptions, "statuses", later)
+        monkeypatch.setattr(game_access, "statuses", later)
         assert begun.wait(SECONDS)
         play(house, game, tokens, random.Random(1), 1)
         assert frozen.wait(SECONDS)
@@ -329,7 +329,7 @@ def test_while_the_store_hangs_the_loop_goes_on(
     game, tokens = house.seated()
     version = house.document(game)["version"]
     hangs, goes_on = threading.Event(), threading.Event()
-    statuses = subscriptions.statuses
+    statuses = game_access.statuses
 
     def hanging(*given: Any) -> Any:
         hangs.set()
@@ -338,7 +338,7 @@ def test_while_the_store_hangs_the_loop_goes_on(
 
     with hall(heartbeat=0.2) as there:
         mine, others = (there.follow(game, tokens[seat], version) for seat in (1, 2))
-        monkeypatch.setattr(subscriptions, "statuses", hanging)
+        monkeypatch.setattr(game_access, "statuses", hanging)
         assert hangs.wait(SECONDS)
         play(house, game, tokens, random.Random(1), 1)
         house.kronika.store.append("", [], [revoke(tokens[1])])

@@ -15,8 +15,8 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from cli import main, rebuild
 from domain.table import decisions
-from service.app import Kronika, compose
 from service.identity.tokens import grant
+from service.operation.app import Kronika, compose
 from service.operation.integrity import every_game, find_damage
 from service.queries import subscriptions
 from service.store import Statement

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from projections import standings
-from service.app import Kronika
 from service.log.table_projection import TableProjection
+from service.operation.app import Kronika
 from tests.api.kit import LONG_KEY, Seated, bearer
 
 SHORT = {"set_choice": "agreed", "need": {"square": 1}}

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.not_ready import NotReadyApp
-from service.app import prepare
+from service.operation.app import prepare
 from service.store import StoreUnusable
 from service.system.settings import Settings
 from tests.api.kit import Seated

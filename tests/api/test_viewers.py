@@ -17,11 +17,11 @@ from api.http import etags
 from api.http.authentication import OF_ACCOUNTS
 from api.http.operations import JSON
 from projections.documents import REVISION, WRITERS, revision_of
-from service.app import Kronika
 from service.identity import hiding
 from service.identity.access import SPECTATOR
 from service.identity.account_roles import grant_role
 from service.identity.tokens import grant, new_token
+from service.operation.app import Kronika
 from tests.accounts.kit import Person, person, personal_token
 from tests.api.desk import Desk
 from tests.api.kit import Seated, bearer, dashed

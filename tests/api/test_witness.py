@@ -15,7 +15,7 @@ from api.app import create_app
 from domain.ledger import cosignature, note
 from domain.ledger.cosignature import Submission
 from domain.ledger.merkle import consistency_path, leaf_hash, tree_root
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import BadSetting, Settings
 from tests.api.conforming import ConformingClient
 from tests.service.preparing import prepared

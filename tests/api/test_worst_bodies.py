@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from service.files import import_worker
+from service.tables.files import import_worker
 from tests.costs import bodies, files
 from tests.costs.measuring import under_limits
 from tests.soaking import soaked

@@ -13,8 +13,8 @@ from kronika_client import Problem
 from kronika_client.heads import SplitView
 
 from api.app import create_app
-from service.app import Kronika, compose, prepare
 from service.identity.tokens import grant
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.trusting import Player

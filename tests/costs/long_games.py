@@ -10,9 +10,9 @@ from domain.hidden import AUDITOR
 from domain.table import decisions
 from domain.table.fold import Fold
 from domain.table.undo import frontier
-from service.app import Kronika
 from service.log.audit import game_file
 from service.log.loaded import LoadedGame
+from service.operation.app import Kronika
 from service.tables.seating import Join, join
 from tests import same_draws
 

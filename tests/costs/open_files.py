@@ -4,7 +4,7 @@ import os
 import sys
 
 from domain.table.refusals import Refusal
-from service.files.import_worker import RefusedFile, _write
+from service.tables.files.import_worker import RefusedFile, _write
 
 if __name__ == "__main__":
     sys.stdin.buffer.read()

@@ -4,7 +4,7 @@ import sys
 from itertools import count
 from typing import Any
 
-from service.files import game_files, import_worker
+from service.tables.files import game_files, import_worker
 
 
 def read(file: Any) -> Any:

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from service.files import import_worker
+from service.tables.files import import_worker
 
 if __name__ == "__main__":
     import_worker.main(int(sys.argv[1]))

@@ -21,7 +21,7 @@ import kronika
 from cli import main
 from engine.dataset.tables import TABLES
 from projections.lobby import GameFilter
-from service.app import compose
+from service.operation.app import compose
 from service.queries.exporting import export_all
 from tests.few_draws import quick_keys
 from tests.service.conftest import House, settings_in

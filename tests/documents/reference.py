@@ -17,7 +17,7 @@ from api.app import create_app
 from cli import COMMANDS
 from domain.rulesets import registry
 from domain.table.event_types import TABLE_TYPES
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.system.settings import Settings
 from service.system.variables import VARIABLES
 from tests.checkout import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.queries import auditing, exporting
 from tests.few_draws import quick_keys
 from tests.service.conftest import House, settings_in

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from tests.accounts.conftest import (
     app,
     client,

@@ -11,10 +11,18 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.app import Kronika
-from service.notices import deliveries, hook_making, hook_planning, hook_rows, hook_sender, hooks, writing
-from service.notices.guarded_client import Answer
-from service.notices.hook_sender import HookSender
+from service.accounts.notices import (
+    deliveries,
+    hook_making,
+    hook_planning,
+    hook_rows,
+    hook_sender,
+    hooks,
+    writing,
+)
+from service.accounts.notices.guarded_client import Answer
+from service.accounts.notices.hook_sender import HookSender
+from service.operation.app import Kronika
 from service.store import Statement
 from service.system.clock import now
 from tests.api.kit import Seated

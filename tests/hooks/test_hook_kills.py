@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
-from service.notices.guarded_client import Answer
+from service.accounts.notices.guarded_client import Answer
+from service.operation.app import Kronika
 from tests.accounts.kit import person
 from tests.api.kit import Seated
 from tests.hooks.kit import Post, Request, good, pass_turn, send_all

@@ -6,13 +6,13 @@ import pytest
 from flask.testing import FlaskClient
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service.app import Kronika
+from service.accounts.notices import hook_planning
+from service.accounts.notices.guarded_client import Answer
 from service.identity import hiding
 from service.identity.credentials import revoke
 from service.identity.tokens import digest
-from service.notices import hook_planning
-from service.notices.guarded_client import Answer
 from service.operation import cleaning
+from service.operation.app import Kronika
 from service.store import Statement
 from service.system.clock import DAY, HOUR, now
 from tests.accounts.kit import person, personal_token

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.system.settings import Settings
 from tests.hooks.test_hooks import (
     table,

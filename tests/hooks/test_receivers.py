@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import Kronika
-from service.notices.guarded_client import GuardedClient
-from service.notices.hook_making import NewHook, make_for_operator
-from service.notices.hook_sender import HookSender
+from service.accounts.notices.guarded_client import GuardedClient
+from service.accounts.notices.hook_making import NewHook, make_for_operator
+from service.accounts.notices.hook_sender import HookSender
+from service.operation.app import Kronika
 from tests.api.kit import Seated
 from tests.clients.typescript_client import from_sources
 from tests.hooks.kit import pass_turn

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.system.settings import Settings
 from tests.service.clocks.conftest import time
 from tests.service.conftest import House, house, quick_keys

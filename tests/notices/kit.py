@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from service.app import Kronika
+from service.accounts.notices.follower import NAME, NoticeFollower
+from service.accounts.notices.writing import account
 from service.identity.account_log import new_id, opening
-from service.notices.follower import NAME, NoticeFollower
-from service.notices.writing import account
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.service.conftest import House
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from domain.table.refusals import Refused
-from service.app import Kronika
+from service.accounts.notices import writing
+from service.accounts.notices.follower import NAME, NoticeFollower
+from service.accounts.notices.writing import account
 from service.identity.access import ORGANISER
-from service.notices import writing
-from service.notices.follower import NAME, NoticeFollower
-from service.notices.writing import account
+from service.operation.app import Kronika
 from service.play import acting
 from service.store import Statement
 from tests.notices.conftest import Open

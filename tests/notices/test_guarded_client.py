@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from service.notices import connections, guarded_client
-from service.notices.addresses import BadUrl, is_public, parse_target
-from service.notices.guarded_client import Answer, GuardedClient, NotSent
+from service.accounts.notices import connections, guarded_client
+from service.accounts.notices.addresses import BadUrl, is_public, parse_target
+from service.accounts.notices.guarded_client import Answer, GuardedClient, NotSent
 from tests.notices.receivers import Received, answering, client_context, receiving
 
 HERE = (ip_network("127.0.0.0/8"),)
@@ -222,7 +222,7 @@ def test_names_of_addresses_inside(inside: str, dialled: list[str]) -> None:
 def test_the_service_itself(dialled: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind a proxy its address is that of its name; else it is one of this machine."""
     assert asyncio.run(posted("https://hook.example/", resolving(["198.41.0.4"])))[0].failed == "unreachable"
-    monkeypatch.setattr("service.notices.addresses.is_public", lambda address: True)
+    monkeypatch.setattr("service.accounts.notices.addresses.is_public", lambda address: True)
     assert asyncio.run(posted("https://hook.example/", resolving(["127.0.0.1"])))[0].failed == "unreachable"
     assert dialled == []
 

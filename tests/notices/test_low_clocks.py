@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.notices.clocks import LowClocks
+from service.accounts.notices.clocks import LowClocks
 from tests.notices.kit import catch_up, notices, people, seated
 from tests.service.clocks.conftest import Time, deadline
 from tests.service.conftest import House

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from domain.ledger.text import b64u
+from service.accounts.notices import guarded_client, subscriptions, vapid
+from service.accounts.notices.pusher import Pusher
 from service.identity.credentials import Holder, holder_of, new_session, revoke
-from service.notices import guarded_client, subscriptions, vapid
-from service.notices.pusher import Pusher
 from service.store import Statement, Store
 from tests.notices.kit import catch_up, give, people, seated
 from tests.notices.receivers import Received, Receiver, answering, client_context, receiving
@@ -78,7 +78,7 @@ async def pushing(
             assert (host, port) == (OUTSIDE, 443)
             return await opened("127.0.0.1", receiver.port, **more)
 
-        monkeypatch.setattr("service.notices.connections.asyncio.open_connection", dial)
+        monkeypatch.setattr("service.accounts.notices.connections.asyncio.open_connection", dial)
         pusher = Pusher(store, OWN)
         with closing(guarded_client.GuardedClient(OWN, client_context(), resolve)) as client:
 
@@ -179,7 +179,7 @@ def test_a_push_service_that_fails_is_left_alone_and_tried_again_later(
     store = house.kronika.store
     ann, bob = people(house.kronika, "Ann", "Bob")
     browser, holder = Browser.new(), session(store, bob)
-    monkeypatch.setattr("service.notices.pusher.FIRST_PAUSE", pause)
+    monkeypatch.setattr("service.accounts.notices.pusher.FIRST_PAUSE", pause)
 
     async def scene() -> None:
         async with pushing(store, monkeypatch, answering("503 Service Unavailable")) as (receiver, round):

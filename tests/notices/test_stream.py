@@ -9,12 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from api.streaming import long_poll
-from service.app import Kronika
+from service.accounts.notices import writing
+from service.accounts.notices.writing import account
 from service.identity import hiding
 from service.identity.credentials import revoke
-from service.notices import writing
-from service.notices.writing import account
 from service.operation import cleaning
+from service.operation.app import Kronika
 from service.store import Statement
 from tests.accounts.conftest import app, client, kronika, quick_keys, shared_painter, unhurried
 from tests.accounts.kit import Person, person, personal_token

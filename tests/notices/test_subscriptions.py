@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from domain.ledger.text import b64u, from_b64u
-from service.app import Kronika
-from service.notices import vapid
+from service.accounts.notices import vapid
+from service.operation.app import Kronika
 from service.system.settings import Settings
 from tests.accounts.conftest import app, client, kronika, quick_keys, shared_painter, unhurried
 from tests.accounts.kit import Person, person, personal_token

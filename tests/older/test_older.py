@@ -16,10 +16,10 @@ from flask.testing import FlaskClient
 
 from api.app import create_app
 from api.http.shared_counters import SharedCounters
-from service.app import Kronika, compose, prepare
 from service.identity.hiding import hide
 from service.log.legacy_games import legacy_games
 from service.log.migrations import MIGRATIONS
+from service.operation.app import Kronika, compose, prepare
 from service.operation.integrity import every_game, find_damage
 from service.store import open_store
 from service.system.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.table import decisions
 from domain.table.actors import ORGANISER
 from domain.table.events import GameSuspended
-from service.operators.games import abandon_game, close_game
+from service.operation.moderation.games import abandon_game, close_game
 from tests.operator.attack import Evidence, attack, file_of
 from tests.operator.clocks import BY_HAND
 from tests.operator.remaining import NOTHING

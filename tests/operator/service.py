@@ -16,8 +16,8 @@ from kronika_client.heads import NotYet, SplitView
 from api.app import create_app
 from api.resources import boards
 from domain.table.fold import Fold
-from service.app import Kronika, compose, prepare
 from service.log.head_journal import FILE as HEADS
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.api.kit import bearer
 from tests.clients.trusting import Player

@@ -16,7 +16,7 @@ from setup import CannotMove, moved
         ("import verifier as v", "from kronika import verifier as v"),
         ("if 'ż': from api import app; from cli import main", None),
         ("from domain.play import (\n    Play,\n    Recorded,\n)", None),
-        ("def f():\n    from service.app import compose\n", None),
+        ("def f():\n    from service.operation.app import compose\n", None),
     ],
 )
 def test_imports_of_ours_go_through_the_roof(ours: str, there: str | None) -> None:

@@ -23,7 +23,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from api.app import create_app
-from service.app import compose
+from service.operation.app import compose
 from tests.accounts.kit import personal_token
 from tests.api.kit import bearer
 from tests.checkout import ROOT

@@ -20,9 +20,9 @@ from domain.rulesets import registry
 from projections import standings
 from projections.commit import Commit
 from projections.standings import Result, results_of, sides_at, table_of
-from service.app import Kronika, compose, prepare
 from service.log.loaded import LoadedGame
 from service.log.table_projection import TableProjection
+from service.operation.app import Kronika, compose, prepare
 from service.play import acting
 from service.queries import reading
 from service.queries import tournaments as tournament_queries

@@ -21,7 +21,7 @@ from api.app import create_app, openapi_document
 from cli import COMMANDS
 from domain.rulesets import registry
 from domain.table.event_types import TABLE_TYPES
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.system.settings import Settings
 
 ROOT = Path(__file__).parents[2]

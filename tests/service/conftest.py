@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from projections.documents import Document
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.play import acting
 from service.play.idempotency import MIN_KEY_LENGTH
 from service.play.runner import Reply

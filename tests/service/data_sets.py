@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.app import Kronika
+from service.operation.app import Kronika
 from service.operation.datasets import DataSets
 
 

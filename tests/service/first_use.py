@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-from service.app import compose
+from service.operation.app import compose
 from tests.service.conftest import settings_in
 
 THREADS = 8

@@ -19,8 +19,8 @@ from engine.analysis import analyse
 from engine.logs import from_log
 from service.analyses import analyser
 from service.analyses.worker import Job, WorkerMessage
-from service.files import checking, import_worker
-from service.files.import_worker import RefusedFile
+from service.tables.files import checking, import_worker
+from service.tables.files.import_worker import RefusedFile
 
 STEPS = 10_000
 """Limits an analysis by steps in place of time, so that it is the same every time. A short game needs fewer."""

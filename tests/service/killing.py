@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from service.app import Kronika
 from service.log.signing import Signer
 from service.log.transparency import folder
+from service.operation.app import Kronika
 
 
 class Killed(BaseException):

@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from service.app import Kronika
 from service.log.transparency.leaf_lists import LeafLists
+from service.operation.app import Kronika
 
 
 def sequence(kronika: Kronika, lists: LeafLists | None = None) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from service.app import prepare
+from service.operation.app import prepare
 from service.system.settings import Settings
 
 FILE = "kronika.db"

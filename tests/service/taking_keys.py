@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-from service.app import compose
+from service.operation.app import compose
 from tests.service.conftest import House, settings_in
 
 SLOTS = 512

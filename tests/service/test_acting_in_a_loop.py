@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from service.app import compose
 from service.identity.access import authorize
 from service.log.head_journal import HeadJournal, HeadNotRecorded
 from service.log.versions import Versions
+from service.operation.app import compose
 from service.play import acting
 from service.play.idempotency import Request
 from service.play.runner import PendingCommand

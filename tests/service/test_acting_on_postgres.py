@@ -13,9 +13,9 @@ import psycopg
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import compose
 from service.identity import hiding
 from service.identity import tokens as bearer_tokens
+from service.operation.app import compose
 from service.play import acting
 from service.store import StoreUnusable, write_queue
 from service.store.postgres import PostgresEngine

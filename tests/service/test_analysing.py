@@ -25,7 +25,6 @@ from service.analyses.analyser import Analyser, Bounds
 from service.analyses.commands import Analyse, analyse, analyse_again
 from service.analyses.lifetime import Delete, delete
 from service.analyses.worker import Job
-from service.app import compose
 from service.identity import hiding
 from service.log.analysis_queue import (
     MAX_QUEUED,
@@ -35,6 +34,7 @@ from service.log.analysis_queue import (
     record_progress,
     start_run,
 )
+from service.operation.app import compose
 from service.queries.analyses import analysis
 from service.store import Statement
 from service.system.children import child_process
@@ -301,7 +301,8 @@ def test_a_keeper_that_is_killed_takes_its_work_with_it_and_the_next_one_does_it
     game = over(house)
     ask(house, game)
     code = (
-        "import sys; from pathlib import Path; from service.app import compose; from service.system.settings import Settings;"
+        "import sys; from pathlib import Path;"
+        "from service.operation.app import compose; from service.system.settings import Settings;"
         "from service.analyses.analyser import Analyser, Bounds;"
         "kronika = compose(Settings(data=Path(sys.argv[1]), database=sys.argv[2]));"
         "Analyser(kronika.repository, Bounds(10**6, 1, 600, 600)).make_next()"

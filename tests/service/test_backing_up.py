@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 import pytest
 
-from service.app import compose
-from service.backup.segments import Erasure
 from service.identity import hiding
 from service.operation import backups, encrypted_file
+from service.operation.app import compose
+from service.operation.backup.segments import Erasure
 from service.operation.encrypted_file import BadFile, DecryptingReader, EncryptingWriter
 from tests.accounts.kit import person
 from tests.service.conftest import House

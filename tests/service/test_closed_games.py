@@ -13,9 +13,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from domain.table.refusals import Refused
-from service.app import compose
 from service.log import heads
 from service.log.head_journal import LOST, SignedHead
+from service.operation.app import compose
 from service.operation.closed_games import ClosedGames, closed_games
 from service.store import Statement
 from service.system.settings import Settings

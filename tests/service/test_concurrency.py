@@ -12,8 +12,8 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import Kronika, compose
 from service.log.verifying import rules_level
+from service.operation.app import Kronika, compose
 from service.play import acting
 from service.queries import auditing
 from service.store import Row

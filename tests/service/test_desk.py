@@ -10,7 +10,6 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import compose
 from service.disputes import acceptances, appointments, places
 from service.disputes import queries as queries
 from service.disputes.commands import Step, preview_ruling, take_step
@@ -18,6 +17,8 @@ from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.shared_time import SharedTime
 from service.log.table_projection import TableProjection
 from service.operation import erasure
+from service.operation.app import compose
+from service.play.clocks import arrival
 from service.queries import exporting
 from service.queries import tournaments as tournament_queries
 from service.system.clock import now
@@ -287,7 +288,7 @@ def test_a_game_that_was_missed_is_told_before_its_next_command(
     desk = tourney.desk(1)
     desk.open()
     with monkeypatch.context() as missed:
-        missed.setattr(places, "arrived", lambda _, loaded, time: loaded)
+        missed.setattr(arrival, "arrived", lambda _, loaded, time: loaded)
         token = tourney.referee_who_accepts("Late")
     assert len(referees_of(house, desk.game)) == 1
     later(HOUR)

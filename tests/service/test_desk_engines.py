@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from service.app import Kronika, compose, prepare
 from service.disputes import queries as queries
 from service.log.shared_time import SharedTime
+from service.operation.app import Kronika, compose, prepare
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.service.conftest import House

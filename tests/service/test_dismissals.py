@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from service.disputes import appointments, places, queries
+from service.identity import game_access
 from service.identity.access import Caller, authorize, authorize_tournament, is_valid
-from service.queries import subscriptions
+from service.play.clocks import arrival
 from tests.service.conftest import House
 from tests.service.test_desk import Tourney, entries, referees_of
 from tests.service.test_games import refused
@@ -29,7 +30,7 @@ def test_a_dismissal_holds_though_the_process_is_killed_before_any_game_is_told(
     desk = tourney.desk(1)
     desk.ruled("void")
     later = tourney.desk(2)
-    monkeypatch.setattr(places, "arrived", killed)
+    monkeypatch.setattr(arrival, "arrived", killed)
     dismissal = appointments.Leave(tourney.id, tourney.organiser, 1)
     with pytest.raises(Killed):
         places.leave(places.TOURNAMENT, dismissal, house.context)
@@ -70,5 +71,5 @@ def test_a_dismissed_referee_keeps_access_only_to_games_with_an_open_case_and_ma
 def callers_at(house: House, token: str, *games: str) -> list[Caller | None]:
     """Who a stream's viewer with this token is in each game."""
     store = house.kronika.store
-    found = subscriptions.statuses(store, games)
-    return subscriptions.callers_of(store, [(found[game], token) for game in games])
+    found = game_access.statuses(store, games)
+    return game_access.callers_of(store, [(found[game], token) for game in games])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.play import bots
 from service.store import write_queue
 from service.tables import seating

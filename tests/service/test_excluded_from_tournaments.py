@@ -9,7 +9,7 @@ from domain.table.events import GameStarted
 from domain.table.redecide import redecided
 from domain.table.referee.ruling import Said, Sanction
 from domain.table.state import Logged
-from service.clocks.arrival import arrived
+from service.play.clocks.arrival import arrived
 from tests.service.conftest import House
 from tests.service.test_ruled_tournaments import CITED, rule
 from tests.service.test_tournaments import entered, games

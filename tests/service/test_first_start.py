@@ -9,9 +9,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from service.app import compose, open_head_journal, prepare
 from service.log.head_journal import SignedHead
 from service.log.key_pool import start_run
+from service.operation.app import compose, open_head_journal, prepare
 from service.store import StoreUnreachable
 from service.system.settings import Settings
 from tests.service.conftest import settings_in

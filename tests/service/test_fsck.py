@@ -12,7 +12,7 @@ import pytest
 
 import cli
 from cli import cores, fsck
-from service.app import compose
+from service.operation.app import compose
 from tests.service.conftest import House, settings_in
 from tests.service.preparing import prepared
 from tests.service.stopping import Killed, stopping_at

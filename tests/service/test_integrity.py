@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from domain.ledger import canonical, note
 from domain.ledger.merkle import leaf_hash, tree_root
 from domain.rulesets import registry
-from service.app import compose
+from service.operation.app import compose
 from service.operation.integrity import Damage, every_game, find_damage
 from service.queries import exporting
 from service.store import Store

@@ -18,10 +18,10 @@ import pytest
 from domain.ledger.keys import KeyTree
 from domain.ledger.text import from_b64
 from domain.rulesets import registry
-from service.app import Kronika, compose
 from service.log import key_pool
 from service.log.key_pool import FILE as RUN_FILE
 from service.log.key_pool import start_run
+from service.operation.app import Kronika, compose
 from service.operation.backups import back_up, restore
 from service.queries import auditing
 from service.store import Statement, StoreUnusable

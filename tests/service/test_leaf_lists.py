@@ -16,9 +16,9 @@ from domain.ledger import cosignature
 from domain.ledger.audit import Cosignature
 from domain.ledger.note import parse_checkpoint, split
 from domain.table.events import Witnessed
-from service.app import compose, prepare
 from service.log.transparency.leaf_lists import CosignedHead, LeafLists, leaf_list_of
 from service.log.transparency.log import LogUnusable
+from service.operation.app import compose, prepare
 from service.queries.auditing import audit, leaf_list
 from service.store import Statement
 from service.system.settings import BadSetting, Settings

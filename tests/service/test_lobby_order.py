@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from projections import lobby
-from service.app import Kronika, compose, prepare
 from service.identity import hiding
+from service.operation.app import Kronika, compose, prepare
 from service.queries import subscriptions
 from service.store import Statement, Store
 from service.store.postgres_append import EXCLUSIVE_KEY, PLACES_KEY

@@ -14,9 +14,9 @@ from domain.ledger import merkle
 from domain.ledger.log_leaf import log_id
 from domain.ledger.tiles import parse_tile
 from domain.table.refusals import Refusal, Refused
-from service.app import Kronika, compose
 from service.log.head_journal import FILE as HEADS_FILE
 from service.log.transparency.recovery import LOST_AFTER
+from service.operation.app import Kronika, compose
 from service.store import Statement
 from service.system.clock import now
 from service.system.settings import Settings

@@ -13,10 +13,10 @@ import pytest
 from domain.ledger import merkle, note
 from domain.ledger.text import b64
 from domain.ledger.tiles import tiles_of
-from service.app import Kronika, compose
 from service.log.transparency.log import LogUnusable, TransparencyLog
 from service.log.transparency.logs import origin_of
 from service.log.transparency.queue import queued
+from service.operation.app import Kronika, compose
 from service.store import StoreUnusable
 from tests.service.conftest import House, settings_in
 from tests.service.preparing import prepared

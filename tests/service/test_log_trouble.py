@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from service.app import Kronika, compose
 from service.log.transparency import folder, sequencer
 from service.log.transparency.log import LogUnusable, TransparencyLog
 from service.log.transparency.queue import waiting
+from service.operation.app import Kronika, compose
 from service.system.settings import Settings
 from tests.service.conftest import House
 from tests.service.killing import Killed

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from cli.fsck import damage_of
-from service.app import compose, prepare
 from service.operation import backups, moving
+from service.operation.app import compose, prepare
 from service.operation.backups import back_up, restore
 from service.operation.moving import Move, NotMoved
 from service.store import Relocation, StoreUnusable

@@ -14,14 +14,14 @@ import orjson
 import pytest
 
 from domain.table.refusals import Refused
-from service.app import Kronika, compose, prepare
 from service.identity import hiding
 from service.log.restrictions import FRESH_SECONDS
-from service.operators import acts
-from service.operators.acts import acts_after
-from service.operators.blocking import Block, block, blocks, unblock
-from service.operators.games import abandon_game, close_game, reopen_game
-from service.operators.pausing import pause_games
+from service.operation.app import Kronika, compose, prepare
+from service.operation.moderation import acts
+from service.operation.moderation.acts import acts_after
+from service.operation.moderation.blocking import Block, block, blocks, unblock
+from service.operation.moderation.games import abandon_game, close_game, reopen_game
+from service.operation.moderation.pausing import pause_games
 from service.queries import reading
 from service.system.clock import now
 from service.system.settings import Settings

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from service.app import Kronika, compose, prepare
+from service.operation.app import Kronika, compose, prepare
 from service.operation.games_overview import games_overview
+from service.operation.moderation import pausing
 from service.operation.status import operator_log_of, status_of
-from service.operators import pausing
 from service.system.settings import Settings
 from tests.service.conftest import House
 from tests.store.conftest import new_database

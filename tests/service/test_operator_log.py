@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from domain.table.refusals import Refused
-from service.app import compose
+from service.operation.app import compose
 from service.operation.closed_games import ClosedGames
+from service.operation.moderation import blocking, pausing
 from service.operation.reconciling import incomplete_logs
 from service.operation.status import operator_log_of, status_of
-from service.operators import blocking, pausing
 from service.store import Statement
 from service.system.clock import now
 from tests.service.conftest import House, settings_in

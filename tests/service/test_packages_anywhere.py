@@ -15,9 +15,9 @@ from domain.table.refusals import Refused
 from projections.documents.notes import Arrow, Note
 from service.analyses.analyser import Analyser
 from service.analyses.notes import Write, write
-from service.app import compose, prepare
 from service.log.notes import WrittenNote
 from service.log.verifying import rules_level
+from service.operation.app import compose, prepare
 from service.queries import exporting
 from service.system.settings import Settings
 from tests.harbour import ID

@@ -12,8 +12,8 @@ import pytest
 
 from domain.table.asking import Agree, Resign
 from domain.table.refusals import Refused
-from service.app import compose
 from service.log.verifying import rules_level
+from service.operation.app import compose
 from service.play import bots
 from service.play.bots import Bots
 from service.play.persons import Say, say

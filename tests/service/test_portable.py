@@ -21,12 +21,12 @@ from domain.table.refusals import Refused
 from projections.documents.notes import Arrow
 from projections.lobby import GameFilter
 from service.analyses import notes
-from service.app import compose
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.key_pool import KeyPool
 from service.log.notes import WrittenNote
 from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
+from service.operation.app import compose
 from service.play import acting
 from service.queries import auditing, exporting, reading, subscriptions
 from service.queries import tournaments as queries

@@ -11,8 +11,8 @@ import pytest
 import cli
 from cli import rebuild
 from projections import statistics
-from service.app import compose
 from service.log.table_projection import TableProjection
+from service.operation.app import compose
 from service.store import Statement
 from tests.service.conftest import House, settings_in
 from tests.service.preparing import prepared

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from projections.documents.invitations import Rematch
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 from service.tables import rematches
 from service.tables.rematches import Answer, rematch

@@ -12,7 +12,7 @@ from domain.table.referee import appointing, handling, opening, ruling
 from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
-from service.clocks.hearing import hearing_of
+from service.play.clocks.hearing import hearing_of
 from tests.service.conftest import House
 from tests.service.test_portable import abroad as abroad
 from tests.service.test_portable import file_of, finished, refusal, take_in

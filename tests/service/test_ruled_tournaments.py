@@ -15,8 +15,8 @@ from domain.table.referee.events import Remedy
 from domain.table.referee.opening import Claim
 from domain.table.referee.ruling import Said
 from projections import standings
-from service.clocks.hearing import hearing_of
 from service.log.table_projection import TableProjection
+from service.play.clocks.hearing import hearing_of
 from tests.service.conftest import House
 from tests.service.playing import play
 from tests.service.test_tournaments import document, entered, games

@@ -12,10 +12,10 @@ import pytest
 from projections import rulings as projection
 from projections.documents.rulings import RulingPage
 from projections.full_text import search_for, words
-from service.app import compose, prepare
 from service.identity import hiding
 from service.log.table_projection import TableProjection
 from service.operation import erasure
+from service.operation.app import compose, prepare
 from service.queries.rulings import Search, page, statistics
 from service.system.settings import Settings
 from tests.service.conftest import House, settings_in

@@ -18,7 +18,6 @@ import cli
 from cli import rebuild
 from domain.rulesets import registry
 from domain.table.snapshots import Snapshots
-from service.app import compose
 from service.identity import hiding
 from service.log import snapshots, snapshotter
 from service.log.loaded import load_game
@@ -26,6 +25,7 @@ from service.log.replayer import Replayer
 from service.log.repository import Repository
 from service.log.snapshots import SnapshotStore
 from service.log.snapshotter import Snapshotter
+from service.operation.app import compose
 from service.store import Statement, Store
 from service.system.settings import Settings
 from tests.running import until

@@ -13,10 +13,10 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections import statistics
-from service.app import compose
 from service.log import async_projections, table_projection
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
+from service.operation.app import compose
 from service.play import acting
 from service.store import Conflict, Statement, StoreUnusable
 from service.store.projecting import Tracking, run

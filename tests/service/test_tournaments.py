@@ -14,8 +14,8 @@ import pytest
 
 from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
-from service.app import compose
 from service.identity.tokens import digest, revoke
+from service.operation.app import compose
 from service.queries import reading
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from domain.table.refusals import Refusal, Refused
-from service.app import compose
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
+from service.operation.app import compose
 from service.tables import rotating
 from tests.service.conftest import House, settings_in
 

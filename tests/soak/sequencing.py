@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from service.app import compose
 from service.log.signing import Signer
+from service.operation.app import compose
 from service.system.settings import Settings
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from domain.ledger import merkle
-from service.app import Kronika, compose, prepare
+from service.operation.app import Kronika, compose, prepare
 from service.system.settings import Settings
 from tests.service.test_log_of_logs import check_sound, game_leaf, queue, sequence
 from tests.soak.sequencing import sequence as sequencing

@@ -12,7 +12,7 @@ import pytest
 
 from projections import listing
 from projections.listing import Search
-from service.app import compose, prepare
+from service.operation.app import compose, prepare
 from service.store import Statement, Store
 from service.system.settings import Settings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 from tests.same_draws import create, keys_of
 from tests.web.table import Host, Table

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.app import compose
+from service.operation.app import compose
 from service.system.settings import Settings
 from tests.accounts.kit import person
 from tests.running import Server, children, free_port, is_background_worker, serving, until

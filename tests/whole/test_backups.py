@@ -16,8 +16,8 @@ import httpx
 import psycopg
 import pytest
 
-from service.app import compose
 from service.identity.tokens import grant
+from service.operation.app import compose
 from tests.running import Server, serving
 from tests.service.conftest import House, house_with, settings_in
 from tests.store.conftest import daily_sqlite_url as url

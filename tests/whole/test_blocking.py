@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.app import Kronika, compose
-from service.operators.blocking import block, unblock
+from service.operation.app import Kronika, compose
+from service.operation.moderation.blocking import block, unblock
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.api.kit import bearer

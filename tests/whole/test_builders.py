@@ -15,7 +15,7 @@ import httpx
 import polars as pl
 import pytest
 
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from tests.accounts.kit import personal_token
 from tests.checkout import ROOT
 from tests.notices.kit import people

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.app import Kronika, compose
+from service.operation.app import Kronika, compose
 from service.system.settings import Settings
 from tests.accounts.kit import person, personal_token
 from tests.checkout import ROOT

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from service.app import compose
 from service.identity.credentials import holder_of, revoke
+from service.operation.app import compose
 from service.system.settings import Settings
 from tests.accounts.kit import personal_token
 from tests.notices.kit import people, seated

@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from service.app import compose
+from service.operation.app import compose
 from service.queries.auditing import audit
 from tests.service.conftest import house_with, quick_keys, settings_in
 from tests.service.playing import play

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from api.not_ready import UNSAID
-from service.app import prepare
+from service.operation.app import prepare
 from tests.running import (
     PATIENCE,
     Server,

@@ -23,7 +23,7 @@ GAME = {"ruleset": "age-of-war", "seats": 2, "visibility": "private"}
 TRACE, CALLER = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 IMPORTS = """
 import os, sys, wsgi
-from service.app import prepare
+from service.operation.app import prepare
 from service.system.settings import Settings
 prepare(Settings.from_env(os.environ))
 kronika, app = wsgi._make(wsgi.SharedCounters(), False)

@@ -14,7 +14,7 @@ import pytest
 
 from domain.ledger import cosignature
 from domain.ledger.note import BadNote, parse_checkpoint, split
-from service.app import prepare
+from service.operation.app import prepare
 from service.system.settings import Settings
 from tests.running import Server, free_port, start, stop, until
 

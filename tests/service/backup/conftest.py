@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from pyrage.x25519 import Identity
 
-from service.app import Kronika, compose
-from service.backup import job
-from service.backup.chains import Archive
-from service.backup.deltas import TABLES
-from service.backup.identity import STORE
-from service.backup.objects import BackupAway, FolderObjects, Objects
-from service.backup.points import Target
-from service.backup.restoring import Restored, restore_archive
-from service.backup.shipper import Shipper
+from service.operation.app import Kronika, compose
+from service.operation.backup import job
+from service.operation.backup.chains import Archive
+from service.operation.backup.deltas import TABLES
+from service.operation.backup.identity import STORE
+from service.operation.backup.objects import BackupAway, FolderObjects, Objects
+from service.operation.backup.points import Target
+from service.operation.backup.restoring import Restored, restore_archive
+from service.operation.backup.shipper import Shipper
 from service.store import Statement, Store
 from service.system.settings import Settings
 from tests.service.conftest import House, house_with, settings_in

@@ -11,15 +11,15 @@ from pyrage import DecryptError
 from pyrage.x25519 import Identity
 
 from domain.table.refusals import Refused
-from service.app import prepare
-from service.backup import restoring, sealing
-from service.backup.job import shipper
-from service.backup.loading import Loader
-from service.backup.objects import BackupAway
-from service.backup.points import NotDone, Target, find_point
-from service.backup.segments import BadSegment, sealed, unsealed
-from service.backup.verifying import verify
 from service.identity import erasures, hiding
+from service.operation.app import prepare
+from service.operation.backup import restoring, sealing
+from service.operation.backup.job import shipper
+from service.operation.backup.loading import Loader
+from service.operation.backup.objects import BackupAway
+from service.operation.backup.points import NotDone, Target, find_point
+from service.operation.backup.segments import BadSegment, sealed, unsealed
+from service.operation.backup.verifying import verify
 from service.store import Statement, StoreUnusable
 from tests.service.backup.conftest import Killed, Shipped, rows_of, running
 from tests.service.conftest import settings_in

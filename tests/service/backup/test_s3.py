@@ -11,8 +11,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.backup.objects import BackupAway, ObjectExists, ObjectMissing, create_once, open_objects
-from service.backup.s3 import S3Objects
+from service.operation.backup.objects import (
+    BackupAway,
+    ObjectExists,
+    ObjectMissing,
+    create_once,
+    open_objects,
+)
+from service.operation.backup.s3 import S3Objects
 from service.system.settings import BadSetting, Settings
 from tests.service.backup.conftest import Shipped, rows_of, running
 from tests.soaking import soaked
@@ -101,7 +107,7 @@ def proxy(moto: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proxy]:
         "REGION": "us-east-1",
     }.items():
         monkeypatch.setenv(f"AWS_{name}", value)
-    monkeypatch.setattr("service.backup.objects.PAUSE", 0.0)
+    monkeypatch.setattr("service.operation.backup.objects.PAUSE", 0.0)
     httpx.put(f"http://127.0.0.1:{moto}/{BUCKET}")
     yield made
     made.close()

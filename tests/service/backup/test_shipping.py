@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.backup import generations, shipper
-from service.backup.objects import BackupAway, ObjectExists
-from service.backup.progress import Progress, shipped_at
 from service.identity import hiding
+from service.operation.backup import generations, shipper
+from service.operation.backup.objects import BackupAway, ObjectExists
+from service.operation.backup.progress import Progress, shipped_at
 from service.operation.backup_time import backed_up_at, record_back_up
 from service.store import StoreUnusable
 from service.system.clock import DAY, now
@@ -114,7 +114,7 @@ def test_answers_that_are_lost_make_no_second_segment(
     shipped: Shipped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The object was written, and the answer says otherwise: every time."""
-    monkeypatch.setattr("service.backup.objects.PAUSE", 0.0)
+    monkeypatch.setattr("service.operation.backup.objects.PAUSE", 0.0)
 
     def lose(_: int, method: str, name: str, done: bool) -> None:
         if done and method == "create" and "generations" in name:
@@ -131,7 +131,7 @@ def test_answers_that_are_lost_make_no_second_segment(
 
 
 def test_what_is_not_sent_is_sent_later_unchanged(shipped: Shipped, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.backup.objects.PAUSE", 0.0)
+    monkeypatch.setattr("service.operation.backup.objects.PAUSE", 0.0)
     shipping = shipped.shipper()
     shipping.look()
     shipped.play()

@@ -8,7 +8,7 @@ import pytest
 
 from domain.table.refusals import Refusal, Refused
 from projections.due import PUT_OFF
-from service.clocks import arrival
+from service.play.clocks import arrival
 from service.store import Conflict, Statement
 from service.tables import suspension
 from tests.service.clocks.conftest import BLITZ, Time, deadline, entries, of_type

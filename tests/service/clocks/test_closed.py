@@ -7,7 +7,7 @@ import pytest
 
 from domain.table.refusals import Refused
 from service.log.verifying import rules_level
-from service.operators.games import close_game, reopen_game
+from service.operation.moderation.games import close_game, reopen_game
 from service.play.acting import RequestUndo, request_undo
 from service.queries.auditing import audit
 from service.tables.seating import Join, join

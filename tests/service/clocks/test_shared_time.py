@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from service.app import compose, prepare
 from service.log.shared_time import ERROR, SERVER_CLOCK
+from service.operation.app import compose, prepare
 from service.system import clock
 from service.system.clock import NS, Clock, ClockWrong
 from service.system.settings import Settings

@@ -1,0 +1,1 @@
+"""What the operator does about games and clients: blocking clients, closing and abandoning games, pausing new ones."""
