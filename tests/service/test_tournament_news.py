@@ -14,7 +14,7 @@ from service.identity.access import load_tournament
 from service.identity.hiding import delete
 from service.log.transparency.queue import queued
 from service.store import Conflict, Duplicate, Statement, StoreUnusable
-from service.tables import planning, suspension, tournaments
+from service.tables import entering, planning, suspension, tournaments
 from service.tables.planning import NEWS
 from tests.service.conftest import House
 from tests.service.leaves import all_leaves, sequence
@@ -27,7 +27,7 @@ TELL = "INSERT INTO tournament_news (tournament, what) VALUES (?, 'more')"
 
 def die(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on whoever should begin a game has died before it."""
-    for module in (planning, tournaments):
+    for module in (planning, entering, tournaments):
         monkeypatch.setattr(module, "advance", lambda *_: False)
 
 
