@@ -45,7 +45,7 @@ class AdminEndpoint(NamedTuple):
     port: int
 
 
-CONTACT = re.compile(r"https://[!-~]+|[!-?A-~]+@[!-?A-~]+")
+CONTACT = re.compile(r"https://[!-~]+|[\w.+-]+@[\w.-]+", re.ASCII)
 ANALYSIS_DAYS = 90
 """Days after which an analysis that is not read is deleted."""
 
