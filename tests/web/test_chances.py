@@ -85,7 +85,7 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     )
     assert shown(page)[:2] == ["100%", "0%"]
     expect(page.locator("#chances .chance-alternatives")).to_have_text(
-        "Decisions in which a search would have done something else: 9; the best of these tested: 8; better beyond doubt: 1."
+        "Decisions in which a search would have done something else: 9. Tested: 8. Better beyond doubt: 1."
     )
     page.locator("#chances [data-turning]").click()
     at(page, 20)

@@ -94,7 +94,7 @@ function method(t, moments) {
 }
 
 /** What came of the search, so that a reader of an analysis without any better action knows that they were looked for. */
-const tested = (t, { found, compared, better }) => t("Decisions in which a search would have done something else: {found}; the best of these tested: {compared}; better beyond doubt: {better}.", { found, compared, better });
+const tested = (t, { found, compared, better }) => t("Decisions in which a search would have done something else: {found}. Tested: {compared}. Better beyond doubt: {better}.", { found, compared, better });
 
 const range = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
 const span = (from, to) => (from === to ? `${from}` : `${from}–${to}`);
