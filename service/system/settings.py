@@ -229,7 +229,7 @@ def _origin_url(given: Mapping[str, str]) -> str:
 def _contact(text: str) -> str:
     if text and not CONTACT.fullmatch(text):
         raise BadSetting(
-            f"KRONIKA_CONTACT is an e-mail address, or an address that begins with https://, not {text!r}."
+            f"KRONIKA_CONTACT is an e-mail address, or a web address that begins with https://, not {text!r}."
         )
     return text
 
