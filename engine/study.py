@@ -43,8 +43,8 @@ class Study:
         self.decision, self.done, self.playouts = decision, done, 0
         self.running: Running | None = None
         self.found: Action | None = None
-        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or the search
-        did not run."""
+        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or if
+        the search did not run."""
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
         self.tried: list[Pair] = []

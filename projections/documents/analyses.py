@@ -124,7 +124,13 @@ class Alternatives(Document, frozen=True):
     """What came of the search for better actions. A search looks a few times only at each decision, so most of what it prefers
     to what was done proves not to be better, and where the players were good nothing may."""
 
-    found: Annotated[int, meaning("In how many decisions the search would have done something else.")]
+    found: Annotated[
+        int,
+        meaning(
+            "In how many of the searched decisions the search, or else the bot that plays games on, would have done something "
+            "else."
+        ),
+    ]
     compared: Annotated[
         int, meaning("With how many of these, the best-looking, pairs of games were played on to test it.")
     ]
