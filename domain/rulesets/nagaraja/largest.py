@@ -39,4 +39,4 @@ def _added(box: Box) -> Iterator[int]:
 
 def _most(box: Box, colour: str) -> int:
     """What one stick may bring; at least itself."""
-    return max(1, *(int(face) for face in box.sticks[colour].faces if face != NAGA))
+    return max([1, *(int(face) for face in box.sticks[colour].faces if face != NAGA)])
