@@ -278,7 +278,9 @@ def test_the_command_has_it_made_anew_and_prints_it(
     assert after["done_at"] > before["done_at"]
     assert after == told(house, game)
     assert main(["analyse", "--game", game, "--lang", "pl"]) == 0
-    printed = capsys.readouterr().out.splitlines()[1:]
+    _, *printed, searched = capsys.readouterr().out.splitlines()
+    count = len(after["moments"])
+    assert searched.startswith(f"Decyzje, dla których szukano lepszych ruchów: {count} z {count}.")
     assert [int(line.split()[0]) for line in printed] == [it["version"] for it in after["moments"]]
     playing, _ = house.seated()
     for wrong in ("0" * 32, playing):

@@ -6771,7 +6771,7 @@ class Alternatives(Struct, kw_only=True, omit_defaults=True):
     """The result of the search for better actions. A search looks only a few times at each decision, so most actions that it
     prefers prove not to be better. Between good players there may be none."""
     found: int
-    """In how many decisions the search would have done something else."""
+    """In how many of the searched decisions the search, or else the bot that plays games on, would have done something else."""
     compared: int
     """How many of these, the most promising, were tested by pairs of games with the same luck."""
     better: int
