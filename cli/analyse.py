@@ -118,8 +118,10 @@ TITLE = {
 }
 TURNED = {"en": "turning point", "pl": "punkt zwrotny"}
 ALTERNATIVES = {
-    "en": "A search would have done something else: {found}. Tested: {compared}. Better beyond doubt: {better}.",
-    "pl": "Przeszukiwanie zagrałoby inaczej: {found}. Sprawdzono: {compared}. Na pewno lepsze: {better}.",
+    "en": "Decisions searched for better actions: {searched} of {decisions}. With another choice: {found}."
+    " Tested: {compared}. Better beyond doubt: {better}.",
+    "pl": "Decyzje, dla których szukano lepszych ruchów: {searched} z {decisions}. Z innym wyborem: {found}."
+    " Sprawdzono: {compared}. Na pewno lepsze: {better}.",
 }
 BETTER = {
     "en": "better: {action} (+{gain:.0f} ± {error:.0f} %)",
@@ -133,7 +135,10 @@ def lines(found: Analysis, lang: str) -> Iterator[str]:
     for moment in found.moments:
         yield "  ".join(_parts(moment, lang))
     if found.alternatives is not UNSET:
-        yield ALTERNATIVES[lang].format(**asdict(found.alternatives))
+        searched = sum(moment.searched for moment in found.moments)
+        yield ALTERNATIVES[lang].format(
+            searched=searched, decisions=found.decisions, **asdict(found.alternatives)
+        )
 
 
 def _parts(moment: Moment, lang: str) -> Iterator[str]:

@@ -199,7 +199,7 @@ class Words:
         words, count = self._words, len(bounds)
         while len(words) < count:
             self._read_block()
-        if not words or max(words) >= least_limit(tuple(bounds)):
+        if not count or max(words) >= least_limit(tuple(bounds)):
             return [self.below(m) for m in bounds]
         numbers = [*map(mod, words, bounds)]
         del words[:count]

@@ -95,7 +95,7 @@ def analyse(
     worst = sorted(order, key=lambda study: -study.lost)
     budget.repeat([partial(_search, in_time, study) for study in worst], range(1), REFINED, SEARCHED)
     other = elsewise(studies)
-    budget.repeat([study.try_out for study in other[:TRIED]], range(min(PAIRS, number)), SEARCHED, CHOSEN)
+    budget.repeat([study.try_out for study in other[:TRIED]], fresh[:PAIRS], SEARCHED, CHOSEN)
     compared = best_tried(other[:TRIED])
     for study in compared:
         study.reuse()

@@ -19,7 +19,7 @@ what it hopes for most is mostly luck."""
 
 
 def elsewise(studies: Sequence[Study]) -> list[Study]:
-    """The decisions in which the search would have done something else, those first that seem to gain most by it."""
+    """The decisions with another choice of the search, or else of thoughtful play, those first that seem to gain most by it."""
     found = [study for study in studies if study.found is not None and study.after]
     return sorted(found, key=lambda study: -study.margin)
 

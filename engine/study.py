@@ -42,6 +42,9 @@ class Study:
     def __init__(self, ruleset: Ruleset[Any], decision: Decision, done: Action | None, seed: int) -> None:
         self.decision, self.done, self.playouts = decision, done, 0
         self.running: Running | None = None
+        self.found: Action | None = None
+        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or if
+        the search did not run."""
         self.before, self.after = Results(), Results()
         self.seen = Results() if ruleset.traits.hidden_information else self.before
         self.tried: list[Pair] = []
@@ -84,17 +87,10 @@ class Study:
         table, seat = self.decision.table, self.decision.seat
         rng = random.Random(f"{self._seed} {table.version} search")
         self.running = explored(self._ruleset, table.game, seat, self._seats, rng, go_on)
-
-    @property
-    def found(self) -> Action | None:
-        """What the search would do instead, or else thoughtful play in most playouts; None if both would do the same, or the
-        search did not run."""
-        if self.running is None or self.done is None:
-            return None
         best = self.running.best()[0]
         if best == self.done and self._thoughtful:
             best = mode(self._thoughtful.values())
-        return None if best == self.done else best
+        self.found = None if self.done is None or best == self.done else best
 
     @property
     def margin(self) -> float:

@@ -107,7 +107,7 @@ globalThis.draw = (module, job) => {
   const root = new Element("div");
   mount(root, { act() {}, t: translator(state.lang), announce() {}, shape: "wide", still: true }).update({ legal: [], seat: null, events: [], event: null, ...state });
   const drawn = root.first("svg");
-  const board = drawn ?? listing(root.first("section"));
+  const board = drawn ?? listing(root.first("section"), new Set(arrows.flatMap(({ start, end }) => [start, end])));
   board.append(...arrows.flatMap((one) => pointed(root, board, one, dark ? 1 : 0, drawn ? 1 : 0.5)));
   const picture = sized(board, width, dark);
   return (height ? framed(picture, width, height, dark) : picture).markup;
@@ -142,12 +142,12 @@ function boxOf(root, board, name) {
 
 const [ROW, WIDTH, MOST, LEFT, SIZE] = [34, 1000, 90, 24, 20];
 
-/** What a board without a drawing lists: a line for each field, list item and row of a table. Its things lie where their words are. */
-function listing(node) {
+/** What a board without a drawing lists: a line for each field, list item and row of a table. Things of these names lie where their words are. */
+function listing(node, names) {
   const lines = linesOf(node);
   const height = ROW * (lines.length + 1);
   const text = lines.map((line, i) => element("text", { x: LEFT, y: ROW * (i + 1), fill: "#221C16", "font-size": SIZE, "font-family": "Atkinson Hyperlegible Next, system-ui, sans-serif" }, shortened(line.text)));
-  for (const thing of node.all((one) => one.hasAttribute("data-thing"))) place(thing, lines, height);
+  for (const thing of node.all((one) => names.has(one.getAttribute("data-thing")))) place(thing, lines, height);
   return element("svg", { viewBox: `0 0 ${WIDTH} ${height}` }, element("rect", { width: WIDTH, height, fill: "#FFFDF8" }), element("rect", { class: "kb-night", width: WIDTH, height, opacity: 0 }), ...text);
 }
 
@@ -180,10 +180,11 @@ function place(thing, lines, height) {
   if (at.length === 0) return;
   const said = at.map((i) => lines[i]);
   const part = said.length === 1 && said[0].node !== thing && said[0].node.holds(thing);
-  const before = part ? across(said[0].text.slice(0, startOf(said[0], thing))) : 0;
-  const wide = part ? across(thing.text) : Math.max(...said.map(({ text }) => across(text)));
+  const from = part ? startOf(said[0], thing) : 0;
+  const to = part ? from + thing.text.length : Infinity;
+  const [left, right] = [from, to].map((end) => LEFT + Math.max(...said.map(({ text }) => across(text.slice(0, end)))));
   const [top, bottom] = [ROW * at[0] + ROW / 3, ROW * at.at(-1) + ROW * 1.2];
-  const edges = [top / height, 1 - (LEFT + before + wide) / WIDTH, 1 - bottom / height, (LEFT + before) / WIDTH];
+  const edges = [top / height, 1 - right / WIDTH, 1 - bottom / height, left / WIDTH];
   thing.set.inset = edges.map((edge) => `${100 * edge}%`).join(" ");
 }
 

@@ -121,12 +121,19 @@ class Moment(Document, frozen=True):
 
 
 class Alternatives(Document, frozen=True):
-    """What came of the search for better actions. A search looks a few times only at each decision, so most of what it prefers
-    to what was done proves not to be better, and where the players were good nothing may."""
+    """The result of the search for better actions. A search looks only a few times at each decision, so most actions that it
+    prefers prove not to be better. Between good players there may be none."""
 
-    found: Annotated[int, meaning("In how many decisions the search would have done something else.")]
+    found: Annotated[
+        int,
+        meaning(
+            "In how many of the searched decisions the search, or else the bot that plays games on, would have done something "
+            "else."
+        ),
+    ]
     compared: Annotated[
-        int, meaning("With how many of these, the best-looking, pairs of games were played on to test it.")
+        int,
+        meaning("How many of these, the most promising, were tested by pairs of games with the same luck."),
     ]
     better: Annotated[int, meaning("How many of these are better beyond doubt; their moments have `better`.")]
 

@@ -45,7 +45,7 @@ class AdminEndpoint(NamedTuple):
     port: int
 
 
-CONTACT = re.compile(r"https://[!-~]+|[!-?A-~]+@[!-?A-~]+")
+CONTACT = re.compile(r"https://[!-~]+|[\w.+-]+@[\w.-]+", re.ASCII)
 ANALYSIS_DAYS = 90
 """Days after which an analysis that is not read is deleted."""
 
@@ -229,7 +229,7 @@ def _origin_url(given: Mapping[str, str]) -> str:
 def _contact(text: str) -> str:
     if text and not CONTACT.fullmatch(text):
         raise BadSetting(
-            f"KRONIKA_CONTACT is an e-mail address, or an address that begins with https://, not {text!r}."
+            f"KRONIKA_CONTACT is an e-mail address, or a web address that begins with https://, not {text!r}."
         )
     return text
 

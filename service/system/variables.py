@@ -116,7 +116,7 @@ VARIABLES = (
     Variable(
         "KRONIKA_CONTACT",
         "",
-        "Whom developers write to, in the OpenAPI document: an e-mail address, or one that begins with https://.",
+        "Whom developers write to, in the OpenAPI document: an e-mail address, or a web address that begins with https://.",
     ),
     Variable(
         "KRONIKA_ANALYSIS_DAYS",

@@ -129,7 +129,8 @@ def test_a_contact_is_an_address(contact: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "contact", ["club", "javascript:alert(1)", "a@b@c", "a b@c.example", "http://club.example"]
+    "contact",
+    ["club", "javascript:alert(1)", "mailto:a@b.example", "a@b@c", "a b@c.example", "http://club.example"],
 )
 def test_another_contact_is_refused_in_a_sentence(contact: str) -> None:
     with pytest.raises(BadSetting, match="KRONIKA_CONTACT is an e-mail address"):

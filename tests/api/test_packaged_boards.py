@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -68,11 +69,12 @@ def served(client: FlaskClient, name: str) -> TestResponse:
     return client.get(f"{assets.asset_prefix()}{name}")
 
 
-def drawn(painter: Painter, *arrows: Arrow) -> str:
+def drawn(painter: Painter, *arrows: Arrow, also: dict[str, Any] | None = None) -> str:
     ruleset = registry()[ID]
     table = Sitting(ruleset, 2, NoOptions(), "board", "free").table
     seats = msgspec.to_builtins(seats_of(ruleset, table, {1: Player("Ala", None), 2: Player("Bo", None)}))
-    seen = Position(ID, view_of(ruleset, table, None), seats, table.status, table.to_act)
+    view = {**view_of(ruleset, table, None), **(also or {})}
+    seen = Position(ID, view, seats, table.status, table.to_act)
     return painter.draw(boards.job(seen, boards.Look("en"), arrows)).decode()
 
 
@@ -175,6 +177,7 @@ def test_arrows_on_a_plain_board_begin_and_end_at_its_words(painter: Painter, co
     """Between the lines of two members, around one with all its lines, and none to what is not on it."""
     (code / "board" / "index.js").unlink()
     bare = drawn(painter)
+    assert "Box: In the pile: 0" in bare
     lines = {word: float(y) for y, word in re.findall(r'y="(\d+)"[^>]*>(\w+)', bare)}
     between = drawn(painter, Arrow(start="view:state:box", end="view:state:prize"))
     [(x, y), *_] = re.findall(r'<path d="M([\d.]+) ([\d.]+)Q', between)
@@ -187,3 +190,12 @@ def test_arrows_on_a_plain_board_begin_and_end_at_its_words(painter: Painter, co
         assert 200 < width < 600
     assert len(boxes) == 2  # with its halo
     assert drawn(painter, Arrow(start="view:state:prize", end="view:state:nothing")) == bare
+
+
+def test_arrows_end_where_a_long_line_is_cut_and_many_lines_are_drawn(painter: Painter, code: Path) -> None:
+    (code / "board" / "index.js").unlink()
+    view = {"cards": list(range(100)), "deep": [[[[[{"n": n}] for n in range(350)] for _ in range(4)]]]}
+    picture = drawn(painter, Arrow(start="view:cards:99", end="view:cards:98"), also=view)
+    ends = [float(x) for x in re.findall(r'<path d="M([\d.]+) ', picture)]
+    assert ends
+    assert max(ends) < 900

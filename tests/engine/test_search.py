@@ -132,7 +132,7 @@ def test_a_search_continues_where_anything_is_drawn() -> None:
 def test_a_search_continues_where_anything_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if no look draws anything: each is at another game that the seat cannot rule out."""
     monkeypatch.setattr(Luck, "used", False)
-    game = kronika.new("touche", 2, seed=5)
+    game = play_on(kronika.new("touche", 2, seed=5), 5, 1)
     assert explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), looks(100)).rounds > 1
 
 

@@ -98,6 +98,11 @@ def test_so_it_is_later_in_a_game(id: str, steps: int) -> None:
     beside(VectorEnv(id, 1), steps, seed=3)
 
 
+def test_so_it_is_after_the_setup_of_many_games() -> None:
+    """Of Nagaraja, which sets them up in place: in one of six the throw for the guide is repeated."""
+    beside(VectorEnv("nagaraja", 30), 1, seed=1)
+
+
 @pytest.mark.parametrize(("seats", "seed"), [(3, 16), (4, 81), (5, 68), (6, 0)])
 def test_so_it_is_once_a_clan_is_complete_at_a_table_of_many(seats: int, seed: int) -> None:
     vector = VectorEnv("age-of-war", 1, seats)

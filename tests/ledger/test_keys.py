@@ -130,3 +130,10 @@ def test_a_stream_ends_after_8160_bytes():
     assert len({stream[i : i + 32] for i in range(0, STREAM_BYTES, 32)}) == 255
     with pytest.raises(DrawsUsedUp):
         words.below(2)
+
+
+def test_a_throw_of_nothing_reads_nothing():
+    words, again = (Words(bytes(32), bytes(32), draw_info(GAME, 0, 0)) for _ in range(2))
+    assert words.below(6) == again.below(6)
+    assert words.roll(()) == ()
+    assert words.roll((6, 6)) == again.roll((6, 6))

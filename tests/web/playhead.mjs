@@ -10,13 +10,13 @@ const settled = () => new Promise(setImmediate);
 const gameOf = (last) => ({ doc: { version: last }, frames: Array.from({ length: last }, (_, n) => ({ version: n + 1, action: n + 1 })) });
 
 /** The versions that are shown, in order; loading waits for `loads`. */
-let shown, playhead, loads;
+let shown, playhead, loads, rate;
 
 beforeEach(async () => {
-  [shown, loads] = [[], Promise.resolve()];
+  [shown, loads, rate] = [[], Promise.resolve(), 1];
   const stateAt = (version) => loads.then(() => ({ version }));
   const changed = ({ version }) => shown.at(-1) === version || shown.push(version);
-  playhead = createPlayhead({ events: [], stateAt }, { changed, speed: () => 1 });
+  playhead = createPlayhead({ events: [], stateAt }, { changed, speed: () => rate });
   await playhead.news(gameOf(9), 1);
 });
 
@@ -67,6 +67,27 @@ test("played again at once, it continues to the end, no faster than before", asy
   await settled();
   await steps(1, STEP / 2);
   assert.deepEqual(shown, [1, 2, 3, 4]);
+  await steps(9);
+  assert.deepEqual(shown, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("at twice the speed a step takes half the time", async () => {
+  rate = 2;
+  void playhead.tell();
+  await settled();
+  await steps(9, STEP / 2);
+  assert.deepEqual(shown, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("what was stopped and fails to load later does not stop what plays now", async () => {
+  let fail;
+  loads = new Promise((_, reject) => (fail = reject));
+  const stopped = playhead.tell();
+  playhead.stop();
+  loads = Promise.resolve();
+  void playhead.tell();
+  fail(new Error("no connection"));
+  await assert.rejects(stopped);
   await steps(9);
   assert.deepEqual(shown, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });

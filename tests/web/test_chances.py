@@ -36,6 +36,7 @@ def analysed(version: int) -> dict[str, Any]:
             "seat": 1,
             "chances": {"1": 0.5, "2": 0.5},
             "turning": False,
+            "searched": True,
             "estimate": {"playouts": 16, "error": 0.12},
         },
         {
@@ -43,6 +44,7 @@ def analysed(version: int) -> dict[str, Any]:
             "seat": 2,
             "chances": {"1": 0.85, "2": 0.15},
             "turning": True,
+            "searched": True,
             "estimate": {"playouts": 112, "error": 0.04},
             "decision": change,
             "better": better,
@@ -53,9 +55,10 @@ def analysed(version: int) -> dict[str, Any]:
         "status": "done",
         "progress": 1,
         "version": version,
+        "decisions": 30,
         "moments": moments,
         "result": {"1": 1, "2": 0},
-        "alternatives": {"found": 9, "compared": 8, "better": 1},
+        "alternatives": {"found": 2, "compared": 1, "better": 1},
     }
 
 
@@ -85,7 +88,7 @@ def test_the_curve_shows_the_chances_and_leads_to_turning_points(visit: Visit, f
     )
     assert shown(page)[:2] == ["100%", "0%"]
     expect(page.locator("#chances .chance-alternatives")).to_have_text(
-        "Decisions in which a search would have done something else: 9; the best of these tested: 8; better beyond doubt: 1."
+        "Decisions searched for better actions: 2 of 30. With another choice: 2. Tested: 1. Better beyond doubt: 1."
     )
     expect(page.locator("#panel-analysis .later")).to_be_hidden()
     page.locator("#chances [data-turning]").click()

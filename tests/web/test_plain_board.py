@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -98,7 +99,9 @@ def test_who_watches_sees_the_table_but_no_secret_bid(visit: Visit, newcomer: Ho
     expect(player.locator(offer)).to_have_text("4")
     expect(watcher.locator(offer)).to_contain_text("–")
     expect(player.locator("#board .plain-hand").first).to_be_visible()
-    expect(player.locator("#board .plain-pile")).to_contain_text("In the pile: 6")
+    expect(player.locator("#board .plain-pile")).to_have_text(
+        ["In the pile: 0", re.compile("In the pile: 6$")]
+    )
     expect(watcher.locator("#board")).to_contain_text("To act: Player 2")
     expect(watcher.locator("#board")).to_contain_text("Player 1")
     assert watcher.locator("#board [data-pick]").count() == 0

@@ -12,7 +12,7 @@ export const replay = {
   "by luck": "los",
   "No decision was looked at.": "Nie zbadano żadnej decyzji.",
   "Better actions:": "Lepsze ruchy:",
-  "Decisions in which a search would have done something else: {found}; the best of these tested: {compared}; better beyond doubt: {better}.": "Decyzje, w których przeszukiwanie zagrałoby inaczej: {found}; z nich sprawdzono najlepsze: {compared}; na pewno lepsze: {better}.",
+  "Decisions searched for better actions: {searched} of {decisions}. With another choice: {found}. Tested: {compared}. Better beyond doubt: {better}.": "Decyzje, dla których szukano lepszych ruchów: {searched} z {decisions}. Z innym wyborem: {found}. Sprawdzono: {compared}. Na pewno lepsze: {better}.",
   "Bots played {games} games on from each decision. Standard error: {error} percentage points; the band is two of them to each side.": "Od każdej decyzji boty rozegrały do końca tyle gier: {games}. Błąd standardowy w punktach procentowych: {error}; wstęga ma po dwa takie błędy w obie strony.",
   "Games: {n}, ± {error} percentage points.": "Liczba gier: {n}, błąd: ± {error} p.p.",
   "The decision changed the chances: {name} {points} ± {error} points.": "Decyzja zmieniła szanse: {name} {points} ± {error} p.p.",

@@ -6768,12 +6768,12 @@ class AgeOfWarMoment(Struct, kw_only=True, omit_defaults=True):
 
 
 class Alternatives(Struct, kw_only=True, omit_defaults=True):
-    """What came of the search for better actions. A search looks a few times only at each decision, so most of what it prefers
-    to what was done proves not to be better, and where the players were good nothing may."""
+    """The result of the search for better actions. A search looks only a few times at each decision, so most actions that it
+    prefers prove not to be better. Between good players there may be none."""
     found: int
-    """In how many decisions the search would have done something else."""
+    """In how many of the searched decisions the search, or else the bot that plays games on, would have done something else."""
     compared: int
-    """With how many of these, the best-looking, pairs of games were played on to test it."""
+    """How many of these, the most promising, were tested by pairs of games with the same luck."""
     better: int
     """How many of these are better beyond doubt; their moments have `better`."""
 

@@ -154,8 +154,9 @@ class Nagaraja(Ruleset[State]):
     def new_stepper(self, play: Play[State]) -> Stepper | None:
         return self.stepper(play)
 
-    def stepper(self, play: Play[State]) -> Stepper:
-        return NagarajaStepper(play, self._layout(play.state.edition), self.outcome)
+    def stepper(self, play: Play[State]) -> Stepper | None:
+        layout = self._layout(play.state.edition)
+        return NagarajaStepper(play, layout, self.outcome) if layout.in_bytes else None
 
     def greedy(self, state: State, seat: int, legal: Sequence[Action], choose: Choose) -> Action:
         return bot.greedy(state, self.box(state), seat, legal, choose)

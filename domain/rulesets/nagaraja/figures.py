@@ -13,6 +13,7 @@ from domain.ruleset import Action
 from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.arrays import numbered, player_parts, table_parts
 from domain.rulesets.nagaraja.in_place_doing import NO_CARD, SEATS, Move
+from domain.rulesets.nagaraja.largest import largest_figure
 from domain.rulesets.nagaraja.names import PLACES, number
 from domain.rulesets.nagaraja.numbers import Numbers
 from domain.rulesets.nagaraja.sections import Seen, Shared
@@ -26,7 +27,7 @@ class Layout:
 
     def __init__(self, numbers: Numbers) -> None:
         box = numbers.box
-        self.numbers = numbers
+        self.numbers, self.in_bytes = numbers, largest_figure(box) < 128
         self.moves = [move_of(action, numbers) for action in numbered(box)]
         self.number = {move: n for n, move in enumerate(self.moves)}
         self.shared = Shared(numbers)

@@ -24,7 +24,9 @@ def choices(game: InPlace, doing: Doing) -> list[Move]:
 
 
 def possible(game: InPlace, stick: int, card: int) -> bool:
-    """Whether a card has a legal target once this stick (if any) is paid; all that show a Naga are alike in that."""
+    """Whether a card has a legal target once this stick (if any) is paid.
+
+    Sticks that show a Naga are alike in that, because no card discards own sticks of one colour."""
     step, seats = game.numbers.effects[card][0], game.numbers.targets[card][game.seat]
     rule = RULES[step.do]
     if rule.of_what_is_paid and game.seat in seats:

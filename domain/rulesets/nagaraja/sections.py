@@ -26,7 +26,7 @@ from domain.rulesets.nagaraja.numbers import (
 from domain.rulesets.nagaraja.state import Stage
 
 Figures = bytes
-"""A signed byte each: a box has fewer than 128 of everything."""
+"""A signed byte each (`largest`)."""
 Count = Callable[[Iterable[int]], Figures]
 STAGES = get_args(Stage)
 

@@ -53,7 +53,8 @@ def test_war_steal_1_a_castle_of_any_other_player_costs_a_daimyo_more(players: i
 @every_seat
 def test_war_turn_3_own_castles_and_stacks_are_never_attacked(players: int, seat: int) -> None:
     sitting, rival = at(players, seat)
-    lying(deal(sitting, {seat: "inuyama gifu"}, {rival: "uesugi"}), "13AACDD")
+    lying(deal(sitting, {seat: "inuyama gifu", rival: "edo"}, {rival: "uesugi"}), "13AACDD")
+    assert "edo" in attackable(sitting)
     assert not attackable(sitting) & {"inuyama", "gifu", "kasugayama", "kitanosho"}
     for castle, letters in (("inuyama", "D"), ("kasugayama", "AA"), ("osaka", "D")):
         assert refused(sitting, FillLine(castle, 1, dice(letters))) == "war.turn.3"

@@ -135,6 +135,7 @@ def test_nagaraja_naga_3_in_a_game_that_is_stepped_in_place() -> None:
     for card, (sticks, more), rival, deck in product(BOX.card, sticks_and_more, rivals, piles):
         scene = Scene(player(1, hand=card + more, sticks=sticks), rival, **deck)  # type: ignore[arg-type]
         game = RULESET.stepper(Trial(RULESET, scene.state, NO_CHANCE))
+        assert game is not None
         assert sorted(game.legal()) == list(arrays.numbers(scene.legal(1))), (card, sticks, more)
 
 

@@ -14,7 +14,11 @@ from domain.ruleset import Edition
 from domain.rulesets.nagaraja import RULESET, Nagaraja
 from domain.rulesets.nagaraja import events as e
 from domain.rulesets.nagaraja.components import EDITIONS
+from domain.rulesets.nagaraja.largest import largest_figure
+from domain.rulesets.nagaraja.state import State
 from domain.table.fold import fold
+from engine.luck import Luck
+from engine.playout import Trial
 from tests.rulesets.nagaraja.scene import of_type
 
 
@@ -103,3 +107,29 @@ def test_the_box_holds_what_the_rulebook_counts() -> None:
     assert sum(s["count"] for s in data["sticks"].values()) == 36
     assert {len(s["faces"]) for s in data["sticks"].values()} == {4}
     assert Counter(c["symbol"] for c in data["cards"]) == {"relic": 6, "tile": 6, "stick": 6, "card": 6}
+
+
+def test_figures_of_observations_are_signed_bytes() -> None:
+    """By hand: of two copies each, the cards of relics bring 90 fate points at most; two S3 add 6, two S4 12, three A3 9."""
+    assert largest_figure(RULESET.box(initial(RULESET, EDITIONS["1"]))) == 90 + 6 + 12 + 9 < 128
+
+
+def test_an_edition_with_larger_figures_is_stepped_by_the_rules() -> None:
+    """Its observations would not fit; playouts go on in place."""
+    ruleset = Nagaraja({"1": EDITIONS["1"], "2": second()})
+    assert largest_figure(ruleset.box(initial(ruleset, second()))) > 127
+    steppers = [
+        ruleset.stepper(Trial(ruleset, initial(ruleset, it), Luck("1"))) for it in ruleset.editions.values()
+    ]
+    assert [it is not None for it in steppers] == [True, False]
+
+
+def initial(ruleset: Nagaraja, edition: Edition) -> State:
+    return ruleset.initial(2, ruleset.options(), edition)
+
+
+def test_no_card_discards_own_sticks_of_one_colour() -> None:
+    """Else it would matter which Naga is spent for it, and games in place try each card with one Naga alone."""
+    for edition in RULESET.editions.values():
+        for card in RULESET.box(initial(RULESET, edition)).cards:
+            assert card.effect[0].do != "discard-sticks" or card.target == "opponent"

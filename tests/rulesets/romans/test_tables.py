@@ -69,6 +69,7 @@ def test_romans_fokus_1_takes_a_warrior_of_every_line_at_every_table(table: Tabl
 def test_romans_fortuna_1_costs_an_earlier_fort_at_every_table(table: Table) -> None:
     scene = table.scene(STRONG._replace(forts="niefort-1 niefort-6"), wall=f"fortuna {REST}")
     assert table.asks(scene, "discard-fort")
+    assert scene.legal(table.seat) == [a.DiscardFort("niefort-1"), a.DiscardFort("niefort-6")]
     assert scene.act(table.seat, a.DiscardFort("niefort-1")).clan(table.seat).forts == (
         "niefort-6",
         "fortuna",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,8 @@ from domain.ruleset import Action
 from domain.rulesets.touche import RULESET, values
 from domain.rulesets.touche.actions import ChooseSet, CrownPattern, ExchangeDead, LayCard
 from domain.rulesets.touche.options import ToucheOptions
+from domain.rulesets.touche.state import State
+from engine.search import looks, search
 from tests.rulesets.touche.situation import give, lay, pawns, sit, state
 
 
@@ -91,6 +94,19 @@ def test_a_search_tries_each_pattern_that_may_be_crowned_and_one_exchange() -> N
 def test_a_search_does_not_think_about_sets() -> None:
     choosing = Sitting(RULESET, 2, ToucheOptions(dealer=1), "sets")
     assert courses(choosing) == [ChooseSet("squares")]
+
+
+def test_a_search_judges_positions_two_turns_of_each_player_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    pawns_judged: list[list[int]] = []
+
+    def judge(_: Any, found: State) -> tuple[float, float]:
+        pawns_judged.append([pawns.bit_count() for pawns in found.pawns])
+        return 0.5, 0.5
+
+    monkeypatch.setattr(type(RULESET), "outlook", judge)
+    search(RULESET, state(sit()), 1, 2, random.Random(1), looks(20))
+    assert len(pawns_judged) == 20
+    assert all(it == [3, 2] for it in pawns_judged)
 
 
 def outlook(sitting: Sitting) -> float:

@@ -92,10 +92,10 @@ function row(className) {
   };
 }
 
-/** The uppermost card, and the number of cards. */
+/** The uppermost card, and the number of cards; of an empty pile only that. */
 function pile(ui, value, name) {
-  if (!isFlat(value)) return null;
-  const top = h("span", { class: "plain-card plain-top" }, word(ui, value[0], name, "unknown"));
+  if (!Array.isArray(value) || value.some(isDeep)) return null;
+  const top = value.length > 0 && h("span", { class: "plain-card plain-top" }, word(ui, value[0], name, "unknown"));
   return h("div", { class: "plain-pile" }, top, h("span", {}, ui.t("In the pile: {n}", { n: value.length })));
 }
 

@@ -65,7 +65,7 @@ function content({ t }, found, { doc }, playhead) {
     h("p", { class: "chance-facts muted" }),
     turnings(t, found.moments, name, playhead.goTo),
     improvements(t, found.moments, name, playhead.goTo),
-    found.alternatives && h("p", { class: "chance-alternatives muted" }, tested(t, found.alternatives)),
+    found.alternatives && h("p", { class: "chance-alternatives muted" }, tested(t, found)),
     h("p", { class: "chance-method muted" }, method(t, found.moments)),
   ];
 }
@@ -94,7 +94,7 @@ function method(t, moments) {
 }
 
 /** What came of the search, so that a reader of an analysis without any better action knows that they were looked for. */
-const tested = (t, { found, compared, better }) => t("Decisions in which a search would have done something else: {found}; the best of these tested: {compared}; better beyond doubt: {better}.", { found, compared, better });
+const tested = (t, { decisions, moments, alternatives }) => t("Decisions searched for better actions: {searched} of {decisions}. With another choice: {found}. Tested: {compared}. Better beyond doubt: {better}.", { searched: moments.filter((moment) => moment.searched).length, decisions, ...alternatives });
 
 const range = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
 const span = (from, to) => (from === to ? `${from}` : `${from}–${to}`);
