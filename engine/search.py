@@ -40,7 +40,7 @@ class Running:
     def __init__(self, courses: Sequence[Course]) -> None:
         self.own = courses[0]
         self.results: dict[Course, list[float]] = {course: [] for course in courses}
-        self.rounds, self._halve_at = 0, FIRST
+        self.rounds, self.exact, self._halve_at = 0, False, FIRST
 
     def add(self, results: Sequence[float]) -> None:
         """One round: a result for each remaining course. The greedy bot's course is never dropped."""
@@ -64,8 +64,8 @@ class Running:
         return self.mean(self.best()) - self.mean(self.own) if self.rounds else 0.0
 
     def best(self) -> Course:
-        """The best course; one other than the greedy bot's must be significantly better."""
-        return max(self.results, key=self._ahead) if self.rounds else self.own
+        """The best course; one other than the greedy bot's must be significantly better, which one look cannot show by itself."""
+        return max(self.results, key=self._ahead) if self.exact or self.rounds > 1 else self.own
 
     def _ahead(self, course: Course) -> float:
         """The margin over the greedy bot's course in the same games, minus the error."""
@@ -115,6 +115,7 @@ def explored(
             results.append(_prospect(ruleset, trial.state, seat, seats))
             exact, done = exact and not luck.used, done + 1
         running.add(results)
+        running.exact = exact
         if exact:
             break
     return running

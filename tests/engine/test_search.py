@@ -119,6 +119,15 @@ def test_a_search_without_luck_or_secrets_needs_one_look_at_each_course(seats: i
     assert found.rounds == least.rounds == 1
     assert len(found.results) > 1
     assert found.results == least.results
+    assert found.mean(found.best()) == max(map(found.mean, found.results))
+
+
+def test_one_look_at_each_course_proves_nothing_where_luck_had_a_part() -> None:
+    game = play_on(kronika.new("touche", 2, seed=5), 5, 1)
+    found = explored(game.ruleset, game.state, game.to_act[0], 2, random.Random(1), looks(0))
+    assert found.rounds == 1
+    assert found.mean(found.own) < max(map(found.mean, found.results))
+    assert found.best() == found.own
 
 
 def test_a_search_continues_where_anything_is_drawn() -> None:

@@ -71,9 +71,10 @@ DAILY = [
     ("touche", 0, 3, 60, None),
     *(("nagaraja", 0, seed, 12 * seed, 8 * (seed % 2) or None) for seed in range(9)),
     *(("nagaraja", 0, seed, moves, None) for seed, moves in ((109, 60), (17, 60), (11, 30))),
+    ("nagaraja", 0, 458, 15, 20),
 ]
-"""Every setup, and late positions, where stacks run out; Nagaraja won with 25 points, with a full temple and equal points, and
-with a trap that moves to the other temple.
+"""Every setup, and late positions, where stacks run out; Nagaraja won with 25 points, with a full temple and equal points,
+with a trap that moves to the other temple, and where it matters which Naga is spent for a card that throws sticks again.
 
 Whole games of Touché take the rules a while."""
 

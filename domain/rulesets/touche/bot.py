@@ -11,7 +11,7 @@ from domain.rulesets.touche.components import JOKER, Bits
 from domain.rulesets.touche.state import State, open_kinds
 
 FIELDS = 10
-"""How many fields a search looks into: those that a hand of five cards opens."""
+"""How many fields a search looks into. Five cards open ten, and any card those that complete a pattern on a free field."""
 TEMPTING = 60
 """A lay that is worth less is put off for an exchange of dead cards."""
 JOKER_KEPT = 400
