@@ -41,6 +41,9 @@ SHARING = ("tests/whole/",)
 LOOPING = {"api", "hooks", "notices", "service", "store"}
 """Folders whose tests may run event loops, if they have no browser."""
 
+HIDDEN = pytest.StashKey[asyncio.AbstractEventLoop]()
+"""The browser's loop, while it is hidden from a test."""
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
@@ -65,12 +68,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     loops = LOOPING.intersection(item.path.parts) and "browser" not in getattr(item, "fixturenames", ())
     loop = asyncio._get_running_loop() if loops else None
     if loop is not None:
+        item.stash[HIDDEN] = loop
         asyncio._set_running_loop(None)
     try:
         return (yield)
     finally:
         if loop is not None:
             asyncio._set_running_loop(loop)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """The teardown of a process's last test closes the browser, which needs its loop."""
+    if nextitem is None and HIDDEN in item.stash:
+        asyncio._set_running_loop(item.stash[HIDDEN])
+    return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
