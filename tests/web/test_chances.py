@@ -146,7 +146,7 @@ def test_a_game_under_way_has_no_curve(visit: Visit, host: Host) -> None:
     expect(page.locator("#chances")).to_be_hidden()
     page.locator("#tab-analysis").click()
     expect(page.locator("#panel-analysis")).to_have_text(
-        "Chances and notes come when the game is over.", use_inner_text=True
+        "Chances and notes appear here when the game is over.", use_inner_text=True
     )
 
 

@@ -206,7 +206,7 @@ export function gamePage(root, shell, { id, role, source, ruleset, missing, left
     const rules = h("div", { class: "rules-place" }, parts.rules.node);
     const moves = h("div", { class: "moves-place" });
     side.add("moves", shell.t("Moves"), [moves, parts.moves.node]);
-    side.add("analysis", shell.t("Analysis"), h("div", { class: "analysis" }, parts.chances.node, parts.lines.node, parts.notes.node, h("p", { class: "muted later" }, shell.t("Chances and notes come when the game is over."))));
+    side.add("analysis", shell.t("Analysis"), h("div", { class: "analysis" }, parts.chances.node, parts.lines.node, parts.notes.node, h("p", { class: "muted later" }, shell.t("Chances and notes appear here when the game is over."))));
     side.add("proof", shell.t("Proof"), parts.audit.node);
     side.add("rules", shell.t("Rules"), rules);
     side.add("desk", shell.t("Disputes"), parts.desk.node);

@@ -20,7 +20,7 @@ export const replay = {
   "Better: {what} (+{gain} ± {error} points).": "Lepiej: {what} (+{gain} ± {error} p.p.).",
   "Exact: {what}: {chance}; at best {highest}.": "Dokładnie: {what}: {chance}, najwięcej {highest}.",
   "The chances are being worked out: {percent}": "Szanse są obliczane: {percent}",
-  "Chances and notes come when the game is over.": "Szanse i notatki będą tu po końcu gry.",
+  "Chances and notes appear here when the game is over.": "Szanse i notatki pojawią się tu po zakończeniu gry.",
   "Lines of play": "Warianty",
   "Continue from version {n}": "Graj dalej od wersji {n}",
   "current": "bieżący",
