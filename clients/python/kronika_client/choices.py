@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from threading import Lock
 from typing import Any, ClassVar
 
 import msgspec
@@ -11,6 +12,8 @@ import msgspec
 from kronika_client.errors import KronikaError
 
 PLAIN: dict[str, Any] = {"None": None, "dict[str, Any]": dict[str, Any]}
+FIRST_USE = Lock()
+"""msgspec works a struct out when a decoder of it is first made, and crashes the process if two threads do that at once."""
 
 
 class Record(dict[str, Any]):
@@ -54,8 +57,13 @@ def decode(name: str, data: bytes) -> Any:
         raise KronikaError(f"The answer is no JSON: {error}") from error
 
 
-@cache
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
+    with FIRST_USE:
+        return _made(name)
+
+
+@cache
+def _made(name: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(_type(name), dec_hook=_choose)
 
 
@@ -68,6 +76,7 @@ def _type(name: str) -> Any:
 def _choose(choice: type[Choice], value: Any) -> Any:
     """The hook of msgspec: it gives what JSON held, and gets the struct."""
     for name in _candidates(choice, value):
+        _decoder(name)  # so that `convert` meets nothing for the first time
         try:
             return msgspec.convert(value, _type(name), dec_hook=_choose)
         except msgspec.ValidationError:
