@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from domain.rulesets.nagaraja import actions as a
 from domain.rulesets.nagaraja.bot_values import card_worth
-from domain.rulesets.nagaraja.in_place_doing import Move, selections
+from domain.rulesets.nagaraja.in_place_choosing import calls_of
+from domain.rulesets.nagaraja.in_place_doing import Move
 from domain.rulesets.nagaraja.numbers import Numbers
 
 ALIKE = 1e-9
@@ -32,21 +32,15 @@ class Calls:
         self._of_symbol = lru_cache(maxsize=1 << 13)(self._best_of_symbol)
 
     def _best(self, hand: tuple[int, ...]) -> tuple[float, list[Move]]:
-        groups: dict[str, list[int]] = {}
-        for card in hand:
-            groups.setdefault(self._numbers.symbol[card], []).append(card)
+        groups = self._numbers.by_symbol(hand)
         found = [best for same in groups.values() for best in self._of_symbol(tuple(same), len(hand))]
         return best_of([move for _, move in found], [worth for worth, _ in found])
 
     def _best_of_symbol(self, same: tuple[int, ...], hand: int) -> list[tuple[float, Move]]:
-        calls = [cards for number in range(1, len(same) + 1) for cards in selections(same, number)]
-        worths = [self.worth(cards, hand) for cards in calls]
+        calls = calls_of(same)
+        worths = [self.worth(cards, hand) for _, cards, _ in calls]
         best = max(worths) - ALIKE
-        return [
-            (worth, (a.ChooseCards, cards, False))
-            for worth, cards in zip(worths, calls, strict=True)
-            if worth >= best
-        ]
+        return [(worth, call) for worth, call in zip(worths, calls, strict=True) if worth >= best]
 
     def worth(self, cards: Sequence[int], hand: int, more: bool = False) -> float:
         """Many fate points and some Nagas for the cards that stay, at the cost of those that are laid."""

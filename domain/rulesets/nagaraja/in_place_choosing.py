@@ -30,10 +30,7 @@ class Choosing(Table):
         return [move for same in self.by_symbol(player.hand).values() for move in calls_of(tuple(same))]
 
     def by_symbol(self, hand: Sequence[int]) -> dict[str, list[int]]:
-        groups: dict[str, list[int]] = {}
-        for card in sorted([secret >> 3 for secret in hand]):
-            groups.setdefault(self.numbers.symbol[card], []).append(card)
-        return groups
+        return self.numbers.by_symbol(sorted([secret >> 3 for secret in hand]))
 
     def _single_cards(self, player: Player) -> Iterator[Move]:
         groups = self.by_symbol([card for n, card in enumerate(player.hand) if n not in player.laid])

@@ -6,7 +6,7 @@ A *cell* is what lies on a space: `EMPTY`, `TRAP_LIES`, or a room tile by kind, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -74,6 +74,12 @@ class Numbers:
         self._number_relics(box)
         self._number_tiles(box)
         self.net: Callable[[Cells], Net] = lru_cache(maxsize=1 << 15)(self._net)
+
+    def by_symbol(self, cards: Iterable[int]) -> dict[str, list[int]]:
+        groups: dict[str, list[int]] = {}
+        for card in cards:
+            groups.setdefault(self.symbol[card], []).append(card)
+        return groups
 
     def _number_sticks(self, box: Box) -> None:
         self.sticks, self.colours = sorted(sticks(box)), list(box.sticks)
