@@ -193,6 +193,18 @@ def _asked_again() -> Clocked:
     return log
 
 
+@edge("an undo costs no time of a suspension")
+def _undo_after_a_suspension() -> Clocked:
+    log = Clocked().begins((1, 1, 60_000, 30_000, 0))
+    to = log.version
+    log.plays(40_000, 1, (1, 1, 60_000, 0), (2, 1, 60_000, 30_000, 40_000))
+    log.does(50_000, "game-suspended", {}, "organiser", (2, 1, 60_000, 20_000))
+    log.does(60_000, "game-resumed", {}, "organiser", (2, 1, 60_000, 20_000, 60_000))
+    a = asked(log, 70_000, 1, 1, to)
+    log.goes_back(70_000, to, (1, 1, 30_000, 0, 70_000), (2, 0, 60_000, 0), a=a, request=1)
+    return log
+
+
 # Cases.
 
 
@@ -213,6 +225,27 @@ def _pays_until_then() -> Clocked:
 @edge("the opener pays for a case when the one in its place ends", "a missing row")
 def _pays_for_both() -> Clocked:
     return in_place_of_another()
+
+
+@edge("the withdrawal of an unknown case does not end the halt of the open one")
+def _another_withdrawn() -> Clocked:
+    log = Clocked(LONG, disputes=DISPUTES).begins((1, 1, 600_000, 30_000, 0))
+    log.opened(10_000, 1, (1, 1, 600_000, 20_000))
+    log.does(20_000, "dispute-withdrawn", {"dispute": 2}, "seat:2")
+    log.does(30_000, "dispute-withdrawn", {"dispute": 1}, "seat:2", (1, 1, 600_000, 20_000, 30_000))
+    return log
+
+
+@edge("a ruling in an unknown case halts nothing, and the open one expires as before")
+def _another_ruled() -> Clocked:
+    log = Clocked(disputes=QUIET | {"rule_within": 20}).begins((1, 1, 60_000, 30_000, 0))
+    log.appointed(1_000)
+    log.opened(60_000, 1)
+    log.ruled(70_000, 2, 1, "stands", {"clock": {"1": 60_000}})
+    log.does(95_000, "dispute-expired", {"dispute": 1}, "table")
+    flag = {"seats": [1], "deadline": START + 90_000, "outcome": OUTCOME}
+    log.does(95_000, "time-ran-out", flag, "table", (1, 1, 0, 0))
+    return log
 
 
 def opener_with(left: int, *rows: Row) -> Clocked:

@@ -79,6 +79,11 @@ def test_a_member_of_a_case_says_nothing_else() -> None:
     check_case(5)
 
 
+def test_a_part_of_a_case_is_an_object() -> None:
+    said = judged("case.json", lambda it: it["case"].update(claim="Źle!"))
+    assert said == "case.json: case/claim is no object"
+
+
 @pytest.mark.soak
 def test_no_member_of_a_case_says_anything_else() -> None:
     check_case(1)

@@ -152,6 +152,11 @@ FORGED: dict[str, tuple[Callable[[Steps], Any], str]] = {
     ),
     "a statement of a bot": (entry("statement-given", by="seat:3", seat=3), "no party"),
     # Taking, refusing, keeping.
+    "taken in another case": (entry("case-taken", dispute=2), "case 2 is not open"),
+    "taken after it was withdrawn": (
+        upto("case-taken", 0, by(1, 31, "dispute-withdrawn"), of(1, 32, "case-taken")),
+        "case 1 is not open",
+    ),
     "taken by who was refused": (entry("case-taken", 1, by="referee:1", referee=1), "these may: [2, 3]"),
     "taken twice": (before("referee-refused", 0, of(2, 31, "case-taken")), "case 1 is taken"),
     "refused by somebody else": (entry("referee-refused", by="seat:1"), "it is by seat:2"),
