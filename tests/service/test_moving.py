@@ -19,7 +19,7 @@ from service.operation import backups, moving
 from service.operation.app import compose, prepare
 from service.operation.backups import back_up, restore
 from service.operation.moving import Move, NotMoved
-from service.store import Relocation, StoreUnusable
+from service.store import EVENTS, Relocation, StoreUnusable
 from service.system.settings import Settings
 from tests.service.backup.conftest import Killed
 from tests.service.conftest import House
@@ -29,12 +29,16 @@ from tests.whole.test_move import rows
 
 __all__ = ["postgres_url", "server", "sqlite_url"]
 
+BETWEEN_ENGINES = ("to-postgresql", "to-sqlite")
 
-@pytest.fixture(params=soaked(("to-postgresql", "to-sqlite"), rare=("to-sqlite",)))
-def way(request: pytest.FixtureRequest) -> tuple[str, str]:
+
+@pytest.fixture(params=soaked(BETWEEN_ENGINES, rare=("to-sqlite",)))
+def way(request: pytest.FixtureRequest, tmp_path: Path, sqlite_url: str) -> tuple[str, str]:
     """The addresses of two databases."""
-    urls = [request.getfixturevalue(name) for name in ("sqlite_url", "postgres_url")]
-    return (urls[0], urls[1]) if request.param == "to-postgresql" else (urls[1], urls[0])
+    if request.param == "to-another-file":
+        return sqlite_url, f"sqlite:///{tmp_path}/new.db"
+    urls = (sqlite_url, request.getfixturevalue("postgres_url"))
+    return urls if request.param == "to-postgresql" else urls[::-1]
 
 
 def settings_of(folder: Path, url: str) -> Settings:
@@ -160,7 +164,9 @@ def test_a_move_is_killed_and_run_again(
     assert moved.act() > version
 
 
-@pytest.mark.soak
+@pytest.mark.parametrize(
+    "way", soaked(("to-another-file", *BETWEEN_ENGINES), rare=BETWEEN_ENGINES), indirect=True
+)
 def test_an_unlike_copy_is_not_used_and_the_source_is(
     tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,30 +185,23 @@ def test_an_unlike_copy_is_not_used_and_the_source_is(
     service.act()
     with pytest.raises(StoreUnusable, match="not complete"):
         compose(settings_of(tmp_path, target))
-    run(tmp_path, source, target)
+    with pytest.raises(NotMoved, match="source is not complete"):
+        run(tmp_path, target, f"sqlite:///{tmp_path}/third.db")
+    reported = set[str]()
+    again = Move(service.settings, source, target, lambda what, done, total: reported.add(what))
+    again.run(False, check)
+    assert reported == {f"copying {EVENTS}", "catching up", "checking games"}, "no table is copied anew"
     assert rows(source) == rows(target)
 
 
-def test_only_an_empty_database_is_a_target(tmp_path: Path, sqlite_url: str, postgres_url: str) -> None:
-    other = tmp_path / "other"
-    other.mkdir()
+def test_a_database_is_not_moved_into_itself(tmp_path: Path, sqlite_url: str) -> None:
     Service(tmp_path, sqlite_url)
-    (other / "secret.key").write_bytes((tmp_path / "secret.key").read_bytes())
-    Service(other, postgres_url)
-    with pytest.raises(NotMoved, match="empty one only"):
-        run(tmp_path, sqlite_url, postgres_url)
     with pytest.raises(NotMoved, match="empty one only"):
         run(tmp_path, sqlite_url, sqlite_url)
 
 
-def test_what_was_moved_is_moved_nowhere_else(tmp_path: Path, sqlite_url: str, postgres_url: str) -> None:
-    Service(tmp_path, sqlite_url)
-    run(tmp_path, sqlite_url, postgres_url)
-    with pytest.raises(NotMoved, match=r"was moved to .* already"):
-        run(tmp_path, sqlite_url, f"sqlite:///{tmp_path}/third.db")
-
-
 def test_of_two_moves_at_once_one_is_refused(tmp_path: Path, sqlite_url: str) -> None:
+    """During the other one, and after it: what was moved is moved nowhere else."""
     Service(tmp_path, sqlite_url)
     first, second = (move(tmp_path, sqlite_url, f"sqlite:///{tmp_path}/{name}.db") for name in "ab")
 
@@ -212,6 +211,8 @@ def test_of_two_moves_at_once_one_is_refused(tmp_path: Path, sqlite_url: str) ->
         return check(kronika, games, events)
 
     assert first.run(False, while_it_runs) == []
+    with pytest.raises(NotMoved, match=r"was moved to .*/a\.db already"):
+        second.run(False, check)
 
 
 @pytest.mark.soak
@@ -277,7 +278,6 @@ def killed(*_: object) -> None:
     raise Killed
 
 
-@pytest.mark.soak
 def test_a_back_up_is_restored_into_either_engine(
     tmp_path: Path, way: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +297,8 @@ def test_a_back_up_is_restored_into_either_engine(
     (other / "signing.key").unlink()
     assert restore(settings_of(other, target), file, "correct horse") == []
     assert rows(target) == before
+    with pytest.raises(NotMoved, match="empty one only"):
+        run(tmp_path, source, target)
     service.settings = settings_of(other, target)
     shutil.copytree(tmp_path / "log", other / "log")
     service.act()
