@@ -34,16 +34,17 @@ def _exchange_places(before_game: Any, fold: Any, one: str, other: str) -> None:
     held: dict[str, Any] = {it.ref: it for _, it in secrets_in(before_game) if it.ref in (one, other)}
     if len(held) < 2 or held[one].value != held[other].value:
         return
-    instead = {one: other, other: one}
+    instead = {one: held[other], other: held[one]}
 
     def put(_: str, it: Any) -> Any:
         if it.ref not in instead:
             return it
         place = instead[it.ref]
-        return (
-            replace(it, ref=place)
-            if isinstance(it, Opened)
-            else replace(it, ref=place, knowers=held[place].knowers)
+        if isinstance(it, Opened):
+            return replace(it, ref=place.ref)
+        learnt = {*it.knowers} - {*held[it.ref].knowers}  # from the action, whichever of the cards it moved
+        return replace(
+            it, ref=place.ref, knowers=place.shown_to(*learnt).knowers if learnt else place.knowers
         )
 
     fold.game = map_hidden(fold.game, put)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import socket
@@ -17,6 +18,8 @@ import pytest
 
 from api.server.accept_balance import AcceptBalance
 from api.server.gunicorn_options import options
+from api.telemetry import shared_metrics
+from api.telemetry.shared_metrics import PREFIX, SharedMetrics
 from service.system.settings import Settings
 from tests.running import PATIENCE, free_port, until
 
@@ -176,6 +179,27 @@ def test_the_options_keep_what_was_decided(tmp_path: Path) -> None:
     assert (told["workers"], told["bind"]) == (3, "127.0.0.1:8123")
     assert told["control_socket_disable"] is True
     assert list(tmp_path.iterdir()) == []
+
+
+def test_figures_that_a_killed_process_left_behind_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of a running process stay, and so do young ones, which their process may not have locked yet."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "so that this process goes on counting for itself")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    monkeypatch.setattr(shared_metrics, "MEMORY", tmp_path)
+    left, young, running = tmp_path / f"{PREFIX}left", tmp_path / f"{PREFIX}young", SharedMetrics().folder
+    for folder in (left, young):
+        folder.mkdir()
+        (folder / "counter_1.db").touch()
+    for folder, changed in ((left, 0), (running, 0), (young, 2**32)):
+        os.utime(folder, (changed, changed))
+    new = SharedMetrics().folder
+    assert {*tmp_path.iterdir()} == {running, young, new}
+    assert (young / "counter_1.db").exists()
 
 
 def test_importing_the_door_makes_nothing(tmp_path: Path) -> None:

@@ -16,9 +16,11 @@ import kronika.vector
 from bench import learning
 from domain.ruleset import Ruleset
 from domain.rulesets import age_of_war, touche
+from engine.arrays import arrays_of
 from engine.playout import Trial
 from engine.positions import NO_CHANCE
 from kronika.vector import NotLegal, VectorEnv
+from tests.rulesets.age_of_war import situation
 
 SETUPS = [
     (ruleset, seats, options)
@@ -121,6 +123,23 @@ def test_so_it_is_in_rounds_that_stall(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (touche.turns, touche.in_place):
         monkeypatch.setattr(module, "STALLED_CIRCLES", 0)
     assert beside(VectorEnv("touche", 1), 50, seed=1) > 1
+
+
+@pytest.mark.parametrize("castles", ["kiyosu", "azuchi matsumoto odani"], ids=["a castle", "a clan"])
+@pytest.mark.parametrize("centre", ["gifu", "gifu edo"], ids=["last", "last but one"])
+def test_so_it_is_when_the_last_castle_of_the_centre_is_taken(centre: str, castles: str) -> None:
+    """It ends a game of Age of War; the last but one does not."""
+    sitting = situation.deal(situation.sit(), {1: castles, 2: "inuyama"}, centre=centre)
+    situation.lying(sitting, "1C", siege="gifu", line_1="D", line_2="A")
+    arrays = arrays_of(sitting.ruleset, sitting.table.setup.edition, 2, {})
+    stepper = sitting.ruleset.stepper(Trial(sitting.ruleset, situation.state(sitting), NO_CHANCE))
+    assert stepper is not None
+    numbers = arrays.numbers(sitting.legal(1))
+    assert list(stepper.legal()) == list(numbers)
+    situation.fill(sitting, "gifu", 3, "C")
+    stepper.step(next(number for number, action in numbers.items() if action == sitting.actions[-1][1]))
+    assert stepper.outcome() == sitting.table.outcome
+    assert stepper.to_act == (0 if centre == "gifu" else 2)
 
 
 @pytest.mark.parametrize(("id", "draws"), [("age-of-war", 5), ("touche", 1)])

@@ -113,6 +113,13 @@ def test_a_disclosure_is_the_canonical_array_of_salt_name_and_value():
     assert from_b64u(disclosure(bytes(16), 3)) == b'["AAAAAAAAAAAAAAAAAAAAAA",3]'
 
 
+def test_bytes_have_one_text():
+    assert from_b64u("-_8") == b"\xfb\xff"
+    for other in ("-_9", "-_8=", "+/8", "-_8\n"):
+        with pytest.raises(ValueError):
+            from_b64u(other)
+
+
 def test_every_place_has_its_own_salt():
     salts = {salt(K_SALT, index, path) for index in range(20) for path in ("/d/a", "/d/a/0", "/d/a/1")}
     assert len(salts) == 60

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from conformance import checks
 from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, mixed
+from conformance.orders import another_number
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
 from domain.redraw import POSITION, Choose, redraw_pools
 from domain.ruleset import Action, Edition, Event, NoOptions, Ruleset
+from domain.rulesets.touche.actions import ChooseSet
 from tests.rulesets import trick_game
 from tests.rulesets.trick_game import State, Swapped, Tricks
 
@@ -102,6 +104,30 @@ def test_a_redraw_that_forgets_what_a_seat_has_shown_not_to_have_is_refused() ->
         worlds(ForgetsWhatWasShown())
 
 
+class Alike(Tricks):
+    """There are three cards of each kind."""
+
+    def setup(self, play: Play[State]) -> None:
+        play.record(trick_game.Dealt(play.shuffle(trick_game.CARDS[:5] * 3)), "tricks.deal")
+
+
+class AlikeWithItsNumber(Alike):
+    """Everybody reads in the event where the card was dealt that was given in secret, and what it is."""
+
+    def naming(self, card: Hidden[str]) -> str:
+        return f"{card.value} of {card.ref}"
+
+
+def test_of_alike_cards_another_one_may_have_moved() -> None:
+    """A seat gives away the first such card in its hand, which is another one in another world; the next seat knows it then."""
+    worlds(Alike())
+
+
+def test_alike_cards_that_the_event_tells_apart_are_refused() -> None:
+    with pytest.raises(AssertionError, match=r"nearest: Swapped\.named otherwise"):
+        worlds(AlikeWithItsNumber())
+
+
 class AlsoChooses(Tricks):
     """Says what a chosen secret could be, and leaves the pools of those that were dealt to their shuffle."""
 
@@ -178,3 +204,9 @@ def test_two_decks_that_are_one_in_an_analysis_are_refused(game: type[TwoDecks])
 def test_one_deck_that_is_several_in_an_analysis_is_refused() -> None:
     with pytest.raises(AssertionError, match="of one pool, 'cards', but not in an analysis"):
         check_in_analysis(sit(HandsInAnalysis()))
+
+
+def test_an_empty_set_has_no_member_to_leave_out_or_to_repeat() -> None:
+    assert [*another_number(ChooseSet("squares"))] == []
+    others = another_number(ChooseSet("different", ("a", "b", "c")))
+    assert [it.kinds for it in others] == [("c", "b", "c"), ("b", "c"), ("c", "a", "b", "c")]

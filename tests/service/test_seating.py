@@ -24,6 +24,8 @@ from tests.service.test_tournaments import entered, games
 from verifier import verify
 
 OF_LOW_ORDER = b64u(b"\x01" + bytes(31))
+STRAY_BITS = b64u(bytes(32))[:-1] + "B"
+"""The last character has bits that belong to none of the 32 bytes."""
 
 
 def ctx_of(house: House, game: str) -> bytes:
@@ -145,6 +147,7 @@ def test_the_commitment_of_another_seat_or_game_opens_nothing(house: House) -> N
         ({"key": None}, "sig"),
         ({"seed_commitment": None}, "sig"),
         ({"seed_commitment": b64u(bytes(32))}, "sig"),
+        ({"seed_commitment": STRAY_BITS}, "seed_commitment"),
         ({"seat": 2}, "sig"),
         ({"bot": "random"}, "seed_commitment"),
     ],

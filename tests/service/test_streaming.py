@@ -11,14 +11,16 @@ from typing import Any
 
 import orjson
 import pytest
+from structlog.testing import capture_logs
 
 from api.streaming import looks
+from api.streaming.subscription import Kind
 from domain.table.refusals import Refused
 from projections.lobby import GameFilter
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
 from service.queries import reading, subscriptions
-from service.store import Statement
+from service.store import SecretsAltered, Statement, Store, StoreUnusable
 from service.tables import seating, suspension
 from tests.running import until
 from tests.service import following
@@ -205,3 +207,44 @@ def test_who_comes_with_nothing_does_not_hear_which_games_were_taken_away(house:
     assert [next(stream).data["id"] for _ in range(2)] == [shown, later]
     hiding.hide(house.kronika.store, shown)
     assert (next(stream).type, next(changes(house, known)).data) == ("gone", {"id": hidden})
+
+
+def look(house: House, *games: str) -> list[looks.Found | None]:
+    queries = [looks.Query(game, None, [looks.Question(Kind(game, None), [(0, 0)])]) for game in games]
+    return looks.Looks(house.kronika.store).look(queries)
+
+
+@pytest.mark.parametrize("error", [KeyError, SecretsAltered])
+def test_one_look_at_many_games_passes_over_one_that_cannot_be_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    monkeypatch.setattr(looks, "LOOK_SECONDS", WAIT)
+    first, bad, last = (house.seated()[0] for _ in range(3))
+    read = subscriptions.events
+
+    def fails(store: Store, place: Any, *more: Any) -> Any:
+        if place.id == bad:
+            raise error("no such event")
+        return read(store, place, *more)
+
+    expected = look(house, first, last)
+    assert None not in expected
+    monkeypatch.setattr(subscriptions, "events", fails)
+    with capture_logs() as said:
+        assert look(house, first, bad, last) == [expected[0], None, expected[1]]
+    assert [it["event"] for it in said] == ["not-streamed"]
+
+
+def test_a_look_while_the_store_is_away_says_so_of_no_single_game(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games, tried = [house.seated()[0] for _ in range(2)], list[str]()
+
+    def away(store: Store, place: Any, *_: Any) -> Any:
+        tried.append(place.id)
+        raise StoreUnusable("away")
+
+    monkeypatch.setattr(subscriptions, "events", away)
+    with pytest.raises(StoreUnusable):
+        look(house, *games)
+    assert tried == games[:1], "the games are not tried one by one"

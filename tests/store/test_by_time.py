@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 from unittest.mock import patch
 
@@ -119,3 +120,20 @@ def test_pages_by_time_are_those_of_a_plain_filter(
                 expected = by_reading_all(store, sought)
                 assert by_pages(store, sought, limit) == expected
                 assert one_by_one(store, sought) == expected[::-1]
+
+
+def test_long_games_that_match_rarely_are_found_by_their_lists(store: Store) -> None:
+    """Where games are few, none that may be examined matches, neither from the newest nor from the oldest on."""
+    alike = {"ruleset": "romans", "visibility": "public", "lasted": STRETCH, "reason": "points"}
+    alike |= dict.fromkeys(("bot", "imported", "hidden"), 0)
+    rare, others = {"status": "finished", "names": ["Ada"]}, {"status": "playing", "names": ["Bob"]}
+    games = [{**alike, **(rare if n in (7, 8) else others), "begun": n} for n in range(16)]
+    store.append("", [], filling(games))
+    within = GameFilter(since=T0, until=T0 + 3 * STRETCH)
+    for few, rarely in product((long_games.FEW, -1), ({"status": "finished"}, {"player": "Ada"})):
+        sought = within._replace(**rarely)
+        expected = by_reading_all(store, sought)
+        assert len(expected) == 2
+        with patch.multiple(long_games, FEW=few, SOME=2, MOST=6):
+            assert by_pages(store, sought, 1) == by_pages(store, sought, 3) == expected
+            assert one_by_one(store, sought) == expected[::-1]

@@ -25,6 +25,10 @@ def confronting() -> Scene:
     return Scene(player(1, hand="S1 S3", sticks="white-N white-2", amulets="A1 A3 A4 A2"), player(2))
 
 
+def empty_handed() -> Scene:
+    return Scene(player(1, sticks="white-N", amulets="A2"), player(2))
+
+
 def choosing() -> Scene:
     return Scene(player(1, hand="R3 R5 S1", laying=True, amulets="A3"), player(2, hand="R3"), stage="choose")
 
@@ -154,6 +158,13 @@ REFUSED: list[tuple[Any, Action, str, str, str]] = [
         "naga.1",
         "Name the card that is activated, one of S1 and S3.",
         "Podaj kartę, którą aktywujesz, jedną z: S1 i S3.",
+    ),
+    (
+        empty_handed,
+        a.SpendNaga("white-N", "S1"),
+        "naga.1",
+        "A Naga activates a card of the hand, and yours is empty; Nagas: 1.",
+        "Naga aktywuje kartę z ręki, a twoja ręka jest pusta; Nagi: 1.",
     ),
     (
         confronting,

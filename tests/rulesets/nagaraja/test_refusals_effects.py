@@ -109,6 +109,12 @@ REFUSED: list[tuple[Callable[[], Scene], Action, str, str]] = [
         "Karta S1 zabiera 2 brązowe kolumny, a ta kolumna jest innego koloru: zielona 1.",
     ),
     (
+        under_way("S1"),
+        a.DiscardSticks(("brown-1", "brown-1")),
+        "Your opponent has not as many sticks brown 1 as you name: 1.",
+        "Przeciwnik nie ma tylu kolumn, ile podajesz (brązowa 1): ma 1.",
+    ),
+    (
         under_way("S5", a.NameStick("brown-1")),
         a.NameStick("brown-1"),
         "Only your own sticks are named, each once; so many are left: 1.",

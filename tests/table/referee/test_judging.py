@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.rulesets.age_of_war import RULESET as AGE_OF_WAR
+from domain.rulesets.touche import RULESET as TOUCHE
 from domain.table import decisions
 from domain.table import events as t
 from domain.table.redecide import NotByTheRules, redecided
@@ -242,3 +243,25 @@ def test_a_result_is_not_undone() -> None:
     room = court(True).taken()
     room.rule("result", won_by(1))
     assert undo(room, room.case.first - 1) in ("referee.stands", "table.undo")
+
+
+APART = {
+    "rank": (((1,), (3,), (2, 4)), (1, 0, 1, 0)),
+    "score": (((1, 3), (2, 4)), (2, 0, 1, 0)),
+    "score of the others": (((1, 3), (2, 4)), (1, 0, 1, -1)),
+}
+
+
+@pytest.mark.parametrize(("ranking", "scores"), APART.values(), ids=APART)
+def test_a_result_sets_no_side_apart(ranking: tuple[tuple[int, ...], ...], scores: tuple[int, ...]) -> None:
+    """At four seats of Touché, 1 and 3 play against 2 and 4."""
+    room = court(True, ruleset=TOUCHE, seats=4).taken()
+
+    def result(ranking: tuple[tuple[int, ...], ...], scores: tuple[int, ...]) -> list[str]:
+        each = {str(seat): score for seat, score in enumerate(scores, 1)}
+        return room.rule("result", Remedy(winners=ranking[0], ranking=ranking, scores=each))
+
+    with pytest.raises(Refused, match="Seats of one side share their rank and their score") as refusal:
+        result(ranking, scores)
+    assert refusal.value.more["rule"] == "referee.result"
+    assert result(((1, 3), (2, 4)), (1, 0, 1, 0))[-1] == "result-set"
