@@ -24,7 +24,7 @@ from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, releas
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.repository import Repository
-from service.queries.reading import QueryResponse
+from service.queries.responses import QueryResponse
 
 
 def event(

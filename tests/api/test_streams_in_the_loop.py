@@ -27,7 +27,7 @@ from service.identity.tokens import grant, revoke
 from service.log import analysis_queue
 from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
 from service.operation.app import open_store_of
-from service.queries import reading, subscriptions
+from service.queries import history, subscriptions
 from service.queries.subscriptions import lobby_head
 from service.store import SecretsAltered, Store, StoreUnusable
 from service.system.clock import now
@@ -71,7 +71,7 @@ def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
 
 
 def events(house: House, game: str, token: str | None, after: int, labels: bool) -> list[dict[str, Any]]:
-    page = reading.events(house.repository, game, token, after, 1000, labels=labels)
+    page = history.events(house.repository, game, token, after, 1000, labels=labels)
     found: list[dict[str, Any]] = orjson.loads(page.body)["events"]
     return found
 
