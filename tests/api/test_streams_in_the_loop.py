@@ -18,7 +18,7 @@ import orjson
 import pytest
 from structlog.testing import capture_logs
 
-from api.streaming import looks, streams, viewers
+from api.streaming import looks, sending, streams, viewers
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
 from projections.documents.analyses import AnalysisProgress
@@ -492,7 +492,7 @@ def test_all_of_many_are_told_that_an_analysis_has_ended(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before their streams end with it, however many have their turn later."""
-    monkeypatch.setattr(streams, "TURN_BYTES", 64 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 64 * sending.WRITE_BYTES)
     game, tokens = house.seated()
     play(house, game, tokens, random.Random(1))
     loaded, store = house.repository.get(game), house.kronika.store
@@ -537,7 +537,7 @@ def test_the_lobby_is_sent_to_all_who_follow_it(house: House, hall: Callable[...
 def test_all_end_when_the_worker_stops_and_so_do_those_who_come_too_late(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 2 * sending.WRITE_BYTES)
     game, _ = house.seated()
     with hall() as there:
         clients = [there.follow(game, None, house.document(game)["version"]) for _ in range(50)]
@@ -566,7 +566,7 @@ def test_a_client_that_has_left_before_its_stream_begins_is_forgotten(
 def test_a_game_with_many_viewers_leaves_turns_to_others(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 2 * sending.WRITE_BYTES)
     game, tokens = house.seated()
     version = house.document(game)["version"]
     with hall() as there:
@@ -575,7 +575,7 @@ def test_a_game_with_many_viewers_leaves_turns_to_others(
 
         def turn() -> None:
             nonlocal turns
-            turns += bool(there.streams._sending)
+            turns += bool(there.streams._sender._sending)
             there.loop.call_soon(turn)
 
         there.run(turn)
