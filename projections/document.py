@@ -16,15 +16,9 @@ from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
 from projections.clocks import clock_of
-from projections.documents import REVISION
-from projections.documents.games import (
-    BothLanguages,
-    GameDocument,
-    Origin,
-    RefereeSeen,
-    Witnessed,
-    package_name,
-)
+from projections.documents import REVISION, BothLanguages
+from projections.documents.games import GameDocument, Origin, RefereeSeen, Witnessed
+from projections.documents.rulesets import package_name
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import BilingualRenderer
 from projections.verdict import account_of, entropy_of

@@ -25,7 +25,8 @@ from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
-from projections.documents.games import GameDocument, GameList
+from projections.documents.games import GameDocument
+from projections.documents.lobby import GameList
 from projections.lobby import GameFilter
 from service.analyses import lifetime
 from service.identity.access import ANALYST, WATCHER
