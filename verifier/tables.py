@@ -21,6 +21,10 @@ class Kind(NamedTuple):
     by: str = ""
     null: bool = False
 
+    def record_beside(self, node: Mapping[str, Any]) -> str:
+        """The record type of this member in an object."""
+        return f"{self.record} {node.get(self.by)}" if self.by else self.record
+
 
 class Member(NamedTuple):
     """A member of an object."""
