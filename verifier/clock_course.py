@@ -14,7 +14,10 @@ ENDED = "game-ended"
 
 @dataclass
 class Course:
-    """The facts so far, while reading a log. All of them count although they were taken back."""
+    """Who sits and plays, who requested undo, and whether the game has begun and is over, so far, while reading a log.
+
+    All of these facts count although they were taken back.
+    """
 
     bots: set[int] = field(default_factory=set)
     away: frozenset[int] = frozenset()

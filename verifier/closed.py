@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from .commitments import RESERVED, Commitments, Draw, Opening, new_digest
 from .problems import Failed
-from .special import OPENINGS, check_opening, check_plain, check_shape, check_shuffle, check_throw
+from .special_objects import OPENINGS, check_opening, check_plain, check_shape, check_shuffle, check_throw
 from .tables import Kind, Member, Members, Table
 
 EPOCHS = 4
@@ -77,13 +77,13 @@ class Reader:
 
     def _may_stand(self, kind: Kind, node: Any) -> bool:
         """Whether there is a record for the text that a member follows from; of any other member, that it may be there."""
-        return not kind.by or kind.record_beside(node) in self._records
+        return not kind.by or kind.record_in(node) in self._records
 
     def _must_stand(self, member: Member, node: Any) -> bool:
         """A member that follows from a text is left out only where it would be an empty object."""
         if not member.kind.by:
             return not member.optional
-        return not all(it.optional for it in self._records[member.kind.record_beside(node)].values())
+        return not all(it.optional for it in self._records[member.kind.record_in(node)].values())
 
     def _hide(self, hidden: Mapping[str, Kind], node: Any, path: str) -> None:
         digests = node["_sd"]
@@ -98,7 +98,7 @@ class Reader:
         if kind.by:
             if node == {}:
                 self._fail(f"{path} is empty, and an empty object is left out there")
-            self._object(self._records[kind.record_beside(beside)], node, path)
+            self._object(self._records[kind.record_in(beside)], node, path)
         else:
             self._value(kind, node, path)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .commitments import Commitments, Opening, new_digest
 from .problems import Failed
-from .special import OPENINGS, check_opening
+from .special_objects import OPENINGS, check_opening
 
 NODES = (list, dict)
 

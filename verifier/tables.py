@@ -21,9 +21,9 @@ class Kind(NamedTuple):
     by: str = ""
     null: bool = False
 
-    def record_beside(self, node: Mapping[str, Any]) -> str:
-        """The record type of this member in an object."""
-        return f"{self.record} {node.get(self.by)}" if self.by else self.record
+    def record_in(self, node: Mapping[str, Any]) -> str:
+        """The record type of a member with `by` in this object."""
+        return f"{self.record} {node.get(self.by)}"
 
 
 class Member(NamedTuple):

@@ -16,7 +16,7 @@ from api.openapi.deprecated import mark_deprecated
 from api.openapi.event_schemas import with_descriptions
 from api.openapi.examples import example
 from api.openapi.naming import name_schemas
-from api.openapi.operations import documented
+from api.openapi.operations import operation_object
 from api.openapi.parameters import path_template
 from api.openapi.responses import schema_ref
 from api.openapi.spec import converter_of, new_spec
@@ -32,7 +32,7 @@ def document(resources: Sequence[Resource]) -> dict[str, Any]:
     for resource in resources:
         spec.tag({"name": resource.name, "description": resource.about})
         for operation in resource.operations:
-            described = documented(spec, operation, resource.name)
+            described = operation_object(spec, operation, resource.name)
             spec.path(path_template(operation), operations={operation.method.lower(): described})
     _add_descriptions(spec)
     whole = deepcopy(spec.to_dict())

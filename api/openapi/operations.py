@@ -42,10 +42,10 @@ NAMED_ITEM_SCHEMAS = "x-namedItemSchemas"
 """Schemas for events of a stream whose name is not the document's type."""
 
 
-def documented(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
-    """An operation as the document describes it; its schemas become components of `spec`."""
+def operation_object(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
+    """The Operation Object of an operation; its schemas become components of `spec`."""
     summary, _, description = (inspect.getdoc(operation.handler) or "").partition("\n")
-    made: dict[str, Any] = {
+    described: dict[str, Any] = {
         "operationId": operation.handler.__name__,
         "summary": summary.rstrip("."),
         "description": description.strip() or summary,
@@ -54,12 +54,12 @@ def documented(spec: APISpec, operation: Operation, tag: str) -> dict[str, Any]:
         "responses": {**_responses(spec, operation), **_problem_responses(operation)},
     }
     if operation.auth != DEFAULT_SECURITY:
-        made["security"] = SECURITY[operation.auth]
+        described["security"] = SECURITY[operation.auth]
     if operation.body is not None:
-        made["requestBody"] = _request_body(spec, operation.body)
+        described["requestBody"] = _request_body(spec, operation.body)
     if operation.scopes:
-        made[SCOPES] = [*operation.scopes]
-    return made
+        described[SCOPES] = [*operation.scopes]
+    return described
 
 
 def _request_body(spec: APISpec, body: Body) -> dict[str, Any]:

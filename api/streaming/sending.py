@@ -21,7 +21,7 @@ Sending = Iterator[int]
 
 
 class Sender:
-    """Sends to viewers what its owner hands it, once `work` is called; `look_at` is called with topics that have more to send."""
+    """Sends by turns, once `work` is called, what was put in line; `look_at` is called with topics that have more to send."""
 
     def __init__(self, viewers: Viewers, loop: AbstractEventLoop, look_at: Callable[[Topic], None]) -> None:
         self._viewers, self._loop, self._look_at = viewers, loop, look_at
@@ -68,13 +68,13 @@ class Sender:
             self._look_at(audience.topic)
 
     def go_on(self, audience: Audience, viewer: Viewer) -> None:
-        """Send the viewer what is available."""
+        """Greet the viewer at once if it has all events; otherwise have its topic looked at."""
         self._greet(audience, viewer)
         if not audience.newest(viewer):
             self._look_at(audience.topic)
 
     def greet(self, audience: Audience) -> None:
-        """Greet all viewers that have all events."""
+        """Send the new progress of an analysis to all viewers that have all events; end their streams if nothing more comes."""
         self._sending.append(self._greet_all(audience))
 
     def _greet_all(self, audience: Audience) -> Sending:

@@ -1,4 +1,4 @@
-"""The lobby."""
+"""Pages of the lobby, and what its stream says of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby."""
+"""Lobby queries."""
 
 from __future__ import annotations
 
