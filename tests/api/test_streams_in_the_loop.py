@@ -42,6 +42,8 @@ from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 HOUR = 3_600_000
+SHORT = 10.0
+"""Seconds in which a client notices that nothing comes."""
 
 
 @pytest.fixture
@@ -449,9 +451,8 @@ def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[.
     with hall(heartbeat=0.1) as there:
         watcher = there.follow(game, None, loaded.version, analysed=True)
         watcher.beats(2)
-        assert (
-            b"data: " not in there.follow(game, None, loaded.version).ends()
-        )  # others are sent nothing of it
+        others = there.follow(game, None, loaded.version, seconds=SHORT)
+        assert b"data: " not in others.ends()  # they are sent nothing of it
         late = there.follow(game, None, loaded.version - 1, analysed=True)
         assert [it["event"] for it in late.messages(2)][1] == "analysis"
         assert watcher.text().count(b"event: analysis") == 1
@@ -499,7 +500,7 @@ def test_all_of_many_are_told_that_an_analysis_has_ended(
     store.append("", [], analysis_queue.enqueue(loaded))
     run = AnalysisRun(game, loaded.version, "here")
     with hall() as there:
-        clients = [there.follow(game, None, loaded.version, analysed=True) for _ in range(80)]
+        clients = [there.follow(game, None, loaded.version, analysed=True, seconds=SHORT) for _ in range(80)]
         for client in clients:
             client.messages(1)
         start_run(store, run)
