@@ -22,7 +22,7 @@ from bench.timing import percentile
 from service.log.shared_time import SharedTime
 from service.operation.app import Kronika
 from service.play.acting import Act, act
-from service.queries import reading
+from service.queries import states
 from service.store import Statement
 from service.tables.creating import Create, create
 from service.tables.seating import Join, join
@@ -77,7 +77,7 @@ class Player:
             self._game, self._tokens = seated(self._kronika, self._clock)
             table = self._kronika.repository.get(self._game).table
         token = self._tokens[table.to_act[0] - 1]
-        legal = reading.legal_actions(self._kronika.repository, self._game, token).body
+        legal = states.legal_actions(self._kronika.repository, self._game, token).body
         assert isinstance(legal, bytes), "a few actions"
         self._next = Act(self._game, token, orjson.loads(legal)["actions"][0])
 

@@ -24,7 +24,7 @@ from projections.lobby import GameFilter
 from service.log.key_pool import start_run
 from service.operation.app import Kronika, compose, prepare
 from service.operation.database_metrics import database_metrics
-from service.queries import reading
+from service.queries import lobby
 from service.system.settings import Settings
 from service.tables.creating import Create, create
 
@@ -121,7 +121,7 @@ def start(settings: Settings) -> None:
 
 def pages(kronika: Kronika) -> Pages:
     def read(wanted: GameFilter, cursor: str | None = None) -> Callable[[], tuple[bytes, str | None]]:
-        return partial(reading.lobby, kronika.repository, wanted, PAGE_OF, cursor)
+        return partial(lobby.page, kronika.repository, wanted, PAGE_OF, cursor)
 
     found = {name: read(wanted) for name, wanted in asked(kronika).items()}
     touche = GameFilter(ruleset="touche")

@@ -19,7 +19,7 @@ import orjson
 
 from bench.timing import medians
 from projections import lobby
-from projections.documents.games import GameList
+from projections.documents.lobby import GameList
 from projections.lobby import GameFilter
 from projections.paging import make_cursor
 from service.log.migrations import MIGRATIONS

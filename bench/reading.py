@@ -22,7 +22,8 @@ from service.log.repository import Repository
 from service.log.snapshots import SnapshotStore
 from service.log.snapshotter import Snapshotter
 from service.operation.app import Kronika
-from service.queries import auditing, reading
+from service.queries import auditing, history
+from service.queries.states import document_at, documents_between
 
 SIZE, SEATS = size(5000, 300), {"age-of-war": 6, "nagaraja": 2, "romans": 4, "touche": 3}
 GZIP = {"Accept-Encoding": "gzip"}
@@ -79,13 +80,13 @@ def states(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
 
 
 def first(kronika: Kronika, game: str, version: int) -> float:
-    return cpu(lambda: reading.document_at(new_process(kronika), game, None, version))
+    return cpu(lambda: document_at(new_process(kronika), game, None, version))
 
 
 def known(kronika: Kronika, game: str, version: int) -> Callable[[], object]:
     repository = kronika.repository
-    reading.document_at(repository, game, None, version)
-    return lambda: reading.document_at(repository, game, None, version)
+    document_at(repository, game, None, version)
+    return lambda: document_at(repository, game, None, version)
 
 
 def action(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
@@ -107,11 +108,11 @@ def at_hand(kronika: Kronika, game: str) -> object:
 def whole(kronika: Kronika, ruleset: str, game: str) -> Iterator[str]:
     repository, last = kronika.repository, kronika.store.version(game)
     asked: dict[str, Callable[[], object]] = {
-        "100 states": lambda: reading.documents_between(repository, game, None, last - 99, last).body,
-        "500 events": lambda: reading.events(repository, game, None, last - 500, 500).body,
-        "replay": lambda: reading.replay(repository, game, None, "en").body,
+        "100 states": lambda: documents_between(repository, game, None, last - 99, last).body,
+        "500 events": lambda: history.events(repository, game, None, last - 500, 500).body,
+        "replay": lambda: history.replay(repository, game, None, "en").body,
         f"replay after {last - NEWEST}": lambda: (
-            reading.replay(repository, game, None, "en", after=last - NEWEST).body
+            history.replay(repository, game, None, "en", after=last - NEWEST).body
         ),
         "audit": lambda: auditing.audit(repository, game, None),
         f"audit after {last - NEWEST}": lambda: auditing.audit(repository, game, None, last - NEWEST),

@@ -104,6 +104,15 @@ class _CaseRenderer(NamedTuple):
     def said(self, it: Statement | Reading) -> Mapping[str, Any]:
         return {"seat": it.seat, "version": it.version, "at": self.at(it.version)}
 
+    def statement(self, it: Statement) -> StatementShown:
+        return StatementShown(statement=self.text(it.version, "statement_hash"), **self.said(it))
+
+    def grounds(self, it: Statement) -> GroundsShown:
+        return GroundsShown(grounds=self.text(it.version, "grounds_hash"), **self.said(it))
+
+    def answer(self, it: Statement) -> AnswerShown:
+        return AnswerShown(answer=self.maybe_text(it.version, "answer_hash"), **self.said(it))
+
 
 def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
     """The case at the version of the hearing, which may be an older one."""
@@ -124,23 +133,14 @@ def case_document(hearing: Hearing, case: Case, reader: Reader) -> CaseDocument:
         closed=case.closed,
         closed_at=None if case.closed is None else renderer.at(case.closed),
         claim=renderer.text(case.version, "claim_hash"),
-        statements=tuple(
-            StatementShown(statement=renderer.text(it.version, "statement_hash"), **renderer.said(it))
-            for it in case.statements
-        ),
+        statements=tuple(map(renderer.statement, case.statements)),
         statements_in=case.state not in UNRULED or hearing.statements_in(case),
         referee=case.referee if case.is_open else None,
         referees=tuple(_referee(case, it) for it in desk.referees),
         releases=tuple(_release(renderer, it) for it in desk.releases_of(case.number)),
         rulings=tuple(_ruling(renderer, it) for it in rulings),
-        appeals=tuple(
-            GroundsShown(grounds=renderer.text(it.version, "grounds_hash"), **renderer.said(it))
-            for it in case.appeals
-        ),
-        answers=tuple(
-            AnswerShown(answer=renderer.maybe_text(it.version, "answer_hash"), **renderer.said(it))
-            for it in case.answers
-        ),
+        appeals=tuple(map(renderer.grounds, case.appeals)),
+        answers=tuple(map(renderer.answer, case.answers)),
         decision=_decision(renderer),
         appeal=_appeal(renderer),
         waived=case.waived,

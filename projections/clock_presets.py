@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from projections.documents import BothLanguages
 from projections.documents.clocks import ClockList, ClockPreset, ProposedClock
-from projections.documents.games import BothLanguages
 
 MINUTE = 60
 DAY = 86_400

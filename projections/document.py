@@ -16,15 +16,9 @@ from domain.table.referee.state import Referee
 from domain.table.state import Table
 from domain.table.undo import describe
 from projections.clocks import clock_of
-from projections.documents import REVISION
-from projections.documents.games import (
-    BothLanguages,
-    GameDocument,
-    Origin,
-    RefereeSeen,
-    Witnessed,
-    package_name,
-)
+from projections.documents import REVISION, BothLanguages
+from projections.documents.games import GameDocument, Origin, RefereeSeen, Witnessed
+from projections.documents.rulesets import package_name
 from projections.people import Players, names_of, rfc3339, seats_of
 from projections.sentences import BilingualRenderer
 from projections.verdict import account_of, entropy_of
@@ -112,6 +106,12 @@ def _witnessed(setup: GameCreated) -> Witnessed | UnsetType | None:
     return Witnessed(quorum=promised.quorum, witnesses=promised.witnesses)
 
 
+def origin_of(table: Table) -> Origin | None:
+    """Where an analysis branches off; None for other games."""
+    forked = table.forked
+    return None if forked is None else Origin(game=forked.game, version=forked.version)
+
+
 def game_document(
     ruleset: Ruleset[Any],
     table: Table,
@@ -129,7 +129,7 @@ def game_document(
 
     `renamed` counts the operator's changes of visible names, each of which changes all documents of the game.
     """
-    setup, forked = table.setup, table.forked
+    setup = table.setup
     return GameDocument(
         id=setup.game,
         ruleset=setup.ruleset,
@@ -151,7 +151,7 @@ def game_document(
         dispute=None if table.desk.case is None else table.desk.case.number,
         viewer=role,
         undo=describe(table, viewer),
-        forked=None if forked is None else Origin(game=forked.game, version=forked.version),
+        forked=origin_of(table),
         imported=imported,
         imported_at=None if imported_at is None else rfc3339(imported_at),
         expires_at=None if expires_at is None else rfc3339(expires_at),

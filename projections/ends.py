@@ -9,7 +9,7 @@ from domain.ruleset import Ruleset
 from domain.table.absence.resigning import RESIGNED
 from domain.table.clock.flags import TIME
 from domain.table.referee.state import RULING, VOID
-from projections.documents.games import BothLanguages
+from projections.documents import BothLanguages
 from projections.documents.rulesets import localized
 
 OF_THE_TABLE: Mapping[str, BothLanguages] = {

@@ -11,7 +11,7 @@ from domain.hidden import Hidden, Opened, Viewer, may_hide
 from domain.ledger.canonical import spelled
 from domain.ledger.seal import members_of
 from domain.table.state import Logged
-from projections.documents.games import BothLanguages
+from projections.documents import BothLanguages
 from projections.documents.history import Event
 from projections.people import rfc3339
 

@@ -16,7 +16,8 @@ from projections import listing
 from projections.clocks import clock_of, pace_of
 from projections.commit import Commit, InTurn, Sql
 from projections.documents.game_clocks import GameClock
-from projections.documents.games import GameList, GameSummary, Gone, Seat
+from projections.documents.lobby import GameList, GameSummary, Gone
+from projections.documents.seats import Seat
 from projections.listing import Place, Search
 from projections.paging import Query, make_cursor, marks, read_cursor
 from projections.people import (

@@ -14,7 +14,7 @@ from domain.by_seat import BySeat
 from domain.ruleset import Ruleset
 from domain.table.fold import options_of
 from domain.table.state import Table
-from projections.documents.games import PlayerAccount, PlayerOwner, Seat
+from projections.documents.seats import PlayerAccount, PlayerOwner, Seat
 
 
 class SeatAccount(NamedTuple):

@@ -19,9 +19,8 @@ from domain.table.parts.registry import LASTING
 from domain.table.state import Logged, Table
 from projections import table_sentences, verdict
 from projections.clocks import clocks_along
-from projections.document import role_of
+from projections.document import origin_of, role_of
 from projections.documents import REVISION
-from projections.documents.games import Origin
 from projections.documents.history import Chapter, Event, Frame, Replay
 from projections.events import event_document
 from projections.people import Players, names_of, seats_of
@@ -164,7 +163,7 @@ def replay_document(
     `log` may be only the end of the log; the rest is left out, and `before` is as in `frames`. `past` is always included before
     it. With `labels` frames and chapters come in every language. `renamed` as in `game_document`.
     """
-    renderer, forked = Renderer(ruleset, lang, names_of(players)), table.forked
+    renderer = Renderer(ruleset, lang, names_of(players))
     bilingual = BilingualRenderer(ruleset, names_of(players)) if labels else None
     frames_before = [frames(ruleset, it.log, it.known_by, bilingual or renderer, it.game) for it in past]
     chapters_before = [chapters(ruleset, it.log, renderer, bilingual, it.game) for it in past]
@@ -178,7 +177,7 @@ def replay_document(
         version=table.version,
         viewer=role_of(knower(table.version)),
         lang=lang,
-        forked=None if forked is None else Origin(game=forked.game, version=forked.version),
+        forked=origin_of(table),
         from_=table.version - len(log),
         document_revision=REVISION + renamed,
         frames=tuple(

@@ -19,7 +19,7 @@ from babel.plural import PluralRule, to_python
 from domain import table
 from domain.ruleset import Ruleset
 from domain.sentence import Seat, Sentence, Term
-from projections.documents.games import BothLanguages
+from projections.documents import BothLanguages
 
 LANGUAGES = ("en", "pl")
 TABLE = Path(str(table.__file__)).parent

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from domain.sentence import Sentence, say
 from domain.table.parts.account import Account
 from domain.table.state import Table
-from projections.documents.games import AccountOfChance, DrawCounts, Entropy, HumanDecision
+from projections.documents.verdict import AccountOfChance, DrawCounts, Entropy, HumanDecision
 
 SEATS_NOT_PEOPLE = say(
     "Seats, not people. Who knows none of their seeds or keys has only the operator's word for them; a seat that plays "

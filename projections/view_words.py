@@ -9,7 +9,7 @@ import msgspec
 
 from domain.ruleset import PlainView, Ruleset
 from domain.sentence import Term, say
-from projections.documents.games import BothLanguages
+from projections.documents import BothLanguages
 from projections.sentences import BilingualRenderer, catalogue
 
 SECRETS = ("Hidden", "Opened")

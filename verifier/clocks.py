@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .clock_change import After, Back, Change, Clocks, after
 from .clock_course import ENDED, Course
+from .clock_halts import Halts
 from .clock_order import Point, check_holds, check_order, fail
 from .clock_rows import Row
 from .clock_terms import ClockTerms, terms_of
@@ -52,7 +53,7 @@ def read_clocks(export: Export) -> History:
         raise NotAvailable(export.terms.lacking)
     terms = terms_of(export.created["clock"])
     check_holds(export.entries)
-    return _Reader(export, terms, Course(export.entries)).run()
+    return _Reader(export, terms, Halts(export.entries)).run()
 
 
 def check_clockless(export: Export) -> None:
@@ -68,7 +69,8 @@ class _Reader:
 
     export: Export
     terms: ClockTerms
-    course: Course
+    halts: Halts
+    course: Course = field(default_factory=Course)
     clocks: Clocks = field(default_factory=lambda: Clocks({}, frozenset()))
     ended: bool = False
     ends: dict[int, int] = field(default_factory=dict)
@@ -90,10 +92,10 @@ class _Reader:
 
     def _point(self) -> Point:
         running = {seat: row.deadline for seat, row in self.clocks.rows.items() if row.deadline is not None}
-        course = self.course
-        playing = course.started and not course.halted and not course.over and not self.ended
-        case = None if course.case is None else course.case.number
-        return Point(self.clocks, running, playing, course.rest, self.last, course.due(), case)
+        course, halts = self.course, self.halts
+        playing = course.started and not halts.halted and not course.over and not self.ended
+        case = None if halts.case is None else halts.case.number
+        return Point(self.clocks, running, playing, halts.rest, self.last, halts.due(), case)
 
     def _act(self, action: Sequence[Entry]) -> None:
         point = self._point()
@@ -113,15 +115,16 @@ class _Reader:
         self._ask(change, found)
 
     def _note(self, action: Sequence[Entry], running: set[int]) -> None:
-        self.course.begin()
+        self.halts.begin()
         for entry in action:
+            self.halts.note(entry)
             self.course.note(entry)
             if entry["t"] == "rewound":
                 self.ended = self.versions[entry["d"]["to_version"]].ended
             self.ended |= entry["t"] == ENDED
             inside = frozenset(self._seats())
             self.versions.append(Version(unknown=inside, ended=self.ended, away=self.course.away))
-        self.course.settle(action[0]["at"], running)
+        self.halts.settle(action[0]["at"], running)
         if action[0]["t"] != "time-held":
             self.last = action[0]["at"]
 
@@ -130,7 +133,7 @@ class _Reader:
         return {*range(1, self.export.seats + 1)} - self.course.bots
 
     def _change(self, action: Sequence[Entry], written: Mapping[int, Row]) -> Change:
-        first, course = action[0], self.course
+        first, course, halts = action[0], self.course, self.halts
         types = {entry["t"] for entry in action}
         rewound = next((entry for entry in action if entry["t"] == "rewound"), None)
         before = self.versions[rewound["d"]["to_version"] if rewound else first["i"]]
@@ -142,8 +145,8 @@ class _Reader:
             terms=self.terms,
             before=self.clocks,
             now=first["at"],
-            rest=course.rest,
-            halted=course.halted,
+            rest=halts.rest,
+            halted=halts.halted,
             over=course.over or self.ended,
             own=seat_of(first) if first["t"] in self.export.played else 0,
             to_act=before.to_act,
@@ -157,8 +160,8 @@ class _Reader:
             hold=first["d"] if first["t"] == "time-held" else None,
             flag=first["d"] if first["t"] == "time-ran-out" else None,
             back=back,
-            pays=course.pays,
-            remedied=course.remedied,
+            pays=halts.pays,
+            remedied=halts.remedied,
             ruled=self._ruled(action),
         )
 
@@ -179,7 +182,7 @@ class _Reader:
             return Back(entry["at"], before, moved, moved, 0, 0)
         through = (seat for seat, row in self.clocks.rows.items() if row.since is not None)
         unchanged = frozenset(seat for seat in through if _runs(before, seat) and self.ends.get(seat, 0) < a)
-        cost = self.course.counted(entry["at"], rewound["at"])
+        cost = self.halts.counted(entry["at"], rewound["at"])
         return Back(entry["at"], before, unchanged, frozenset(), self.course.asker, cost)
 
     def _first_taken_back(self, rewound: Entry) -> Entry | None:
@@ -194,7 +197,7 @@ class _Reader:
     def _ruled(self, action: Sequence[Entry]) -> dict[int, int]:
         """The banks that a ruling sets which becomes final in this action."""
         final = next((entry for entry in action if entry["t"] == "ruling-final"), None)
-        remedy = self.course.rulings[final["d"]["ruling"]].get("remedy", {}) if final else {}
+        remedy = self.halts.rulings[final["d"]["ruling"]].get("remedy", {}) if final else {}
         if final is None or "clock" not in remedy:
             return {}
         clock = remedy["clock"]

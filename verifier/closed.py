@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from .commitments import RESERVED, Commitments, Draw, Opening, new_digest
 from .problems import Failed
-from .shapes import OPENINGS, SHUFFLE, THROW
+from .special_objects import OPENINGS, check_opening, check_plain, check_shape, check_shuffle, check_throw
 from .tables import Kind, Member, Members, Table
 
 EPOCHS = 4
@@ -68,7 +67,7 @@ class Reader:
                 self._member(member.kind, node[name], f"{path}/{name}", node)
 
     def _check_names(self, members: Members, hidden: Mapping[str, Kind], node: Any, path: str) -> None:
-        allowed = {name for name, member in members.items() if self._may_stand(name, member.kind, node)}
+        allowed = {name for name, member in members.items() if self._may_stand(member.kind, node)}
         allowed = allowed - hidden.keys() | ({"_sd"} if hidden else set())
         if unknown := sorted(node.keys() - allowed):
             self._fail(f"{path} has unknown members {unknown}")
@@ -76,19 +75,15 @@ class Reader:
         if missing := sorted(needed - node.keys()):
             self._fail(f"{path}: the member {missing[0]!r} is missing")
 
-    def _may_stand(self, name: str, kind: Kind, node: Any) -> bool:
+    def _may_stand(self, kind: Kind, node: Any) -> bool:
         """Whether there is a record for the text that a member follows from; of any other member, that it may be there."""
-        return not kind.by or self._record(kind, node) in self._records
+        return not kind.by or kind.record_in(node) in self._records
 
     def _must_stand(self, member: Member, node: Any) -> bool:
         """A member that follows from a text is left out only where it would be an empty object."""
         if not member.kind.by:
             return not member.optional
-        return not all(it.optional for it in self._records[self._record(member.kind, node)].values())
-
-    @staticmethod
-    def _record(kind: Kind, node: Any) -> str:
-        return f"{kind.record} {node.get(kind.by)}" if kind.by else kind.record
+        return not all(it.optional for it in self._records[member.kind.record_in(node)].values())
 
     def _hide(self, hidden: Mapping[str, Kind], node: Any, path: str) -> None:
         digests = node["_sd"]
@@ -103,7 +98,7 @@ class Reader:
         if kind.by:
             if node == {}:
                 self._fail(f"{path} is empty, and an empty object is left out there")
-            self._object(self._records[self._record(kind, beside)], node, path)
+            self._object(self._records[kind.record_in(beside)], node, path)
         else:
             self._value(kind, node, path)
 
@@ -153,33 +148,15 @@ class Reader:
         self._found.opened.append(Opening(self._i, node))
 
     def _throw(self, kind: Kind, node: Any, path: str) -> None:
-        if type(node) is not dict or node.keys() != THROW:
-            self._fail(f"{path} is no throw")
-        sides, values = node["sides"], node["values"]
-        lists = (
-            type(sides) is list and type(values) is list and all(type(n) is int for n in [*sides, *values])
-        )
-        if not lists or not sides or len(sides) != len(values) or any(n < 1 for n in sides):
-            self._fail(f"{path} is a malformed throw")
+        check_throw(node, path, self._i)
         self._draw(node, path)
 
     def _shuffle(self, kind: Kind, node: Any, path: str) -> None:
-        if type(node) is not dict or node.keys() != SHUFFLE:
-            self._fail(f"{path} is no shuffle")
-        lists = all(type(node[name]) is list for name in ("order", "of", "refs"))
-        if not lists or any(type(ref) is not str for ref in node["refs"]):
-            self._fail(f"{path} is a malformed shuffle")
-        self._check_places(node["order"], node["of"], node["refs"], path)
+        check_shuffle(node, path, self._i, LEAST_PLACES.get(self._type, 1))
         assert kind.of
         self._list(Kind("list of", Kind("hidden", kind.of)), node["order"], f"{path}/order")
         self._list(Kind("list of", kind.of), node["of"], f"{path}/of")
         self._draw(node, path)
-
-    def _check_places(self, order: list[Any], of: list[Any], refs: list[str], path: str) -> None:
-        least = LEAST_PLACES.get(self._type, 1)
-        once = len({*refs}) == len(refs)
-        if (of and refs) or not once or len(order) != len(of) + len(refs) or len(order) < least:
-            self._fail(f"{path} is a malformed shuffle, or one of fewer than {least} places")
 
     def _draw(self, node: dict[str, Any], path: str) -> None:
         for name, count in (("epoch", EPOCHS), ("slot", self._slots)):
@@ -210,35 +187,3 @@ class Reader:
             for name, item in node.items():
                 if name != "_sd":
                     self._position(item, f"{path}/{name}")
-
-
-def check_opening(found: Commitments, i: int, node: dict[str, Any]) -> None:
-    """Check the form of an opening, and that an earlier entry committed something at its place; Failed otherwise."""
-    seats = node["to"]
-    numbers = type(seats) is list and seats and all(type(seat) is int and seat >= 0 for seat in seats)
-    if not numbers or any(a >= b for a, b in itertools.pairwise(seats)):
-        raise Failed("it opens something to malformed seats, or not in ascending order", i)
-    if (0 in seats) != ("value" in node):
-        raise Failed("a value stands in an opening if and only if everybody (0) is to know it", i)
-    if not found.holds(node["of"], i):
-        raise Failed(f"it opens {node['of']!r}, where nothing was committed before", i)
-
-
-def check_shape(node: dict[str, Any], path: str, i: int) -> None:
-    """An object at a place without special meaning in the table must not look like one with such a meaning."""
-    if "..." in node or any(shape <= node.keys() for shape in (OPENINGS[0], THROW, SHUFFLE)):
-        raise Failed(
-            f"{path} looks like an opening, a throw, a shuffle or something hidden, and the table has none there",
-            i,
-        )
-
-
-def check_plain(node: Any, path: str, i: int) -> None:
-    """Plain data, without commitments, openings or draws."""
-    if type(node) is dict:
-        check_shape(node, path, i)
-        if "_sd" in node:
-            raise Failed(f"{path} commits something, and the table has nothing hidden there", i)
-    for step, item in node.items() if type(node) is dict else enumerate(node if type(node) is list else ()):
-        if type(item) in (list, dict):
-            check_plain(item, f"{path}/{step}", i)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .closed import check_opening
 from .commitments import Commitments, Opening, new_digest
 from .problems import Failed
-from .shapes import OPENINGS
+from .special_objects import OPENINGS, check_opening
 
 NODES = (list, dict)
 

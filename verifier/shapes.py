@@ -11,10 +11,6 @@ from .text import MAX_INTEGER, from_b64, from_b64u
 Test = Callable[[Any], bool]
 Shape = dict[str, Test]
 
-OPENINGS = ({"of", "to"}, {"of", "to", "value"})
-THROW = {"epoch", "slot", "sides", "values"}
-SHUFFLE = {"epoch", "slot", "order", "of", "refs"}
-
 
 def is_a(kind: type) -> Test:
     return lambda value: type(value) is kind

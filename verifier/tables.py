@@ -21,6 +21,10 @@ class Kind(NamedTuple):
     by: str = ""
     null: bool = False
 
+    def record_in(self, node: Mapping[str, Any]) -> str:
+        """The record type of a member with `by` in this object."""
+        return f"{self.record} {node.get(self.by)}"
+
 
 class Member(NamedTuple):
     """A member of an object."""

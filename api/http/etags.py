@@ -25,7 +25,7 @@ from projections.documents import REVISION
 from service.identity.access import SPECTATOR
 from service.identity.credentials import Holder
 from service.identity.viewpoint import RequestedViewpoint
-from service.queries.reading import QueryResponse
+from service.queries.responses import QueryResponse
 
 DIGEST_BYTES = 12
 NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})

@@ -25,7 +25,7 @@ from projections.documents.commands import Acted, Changed, UndoResult
 from projections.documents.games import LegalActions
 from service.play import acting as commands
 from service.play.runner import Reply
-from service.queries import reading
+from service.queries import states
 from service.tables import seating
 
 acting = Resource("acting", "What seats do: act, and undo.")
@@ -68,7 +68,7 @@ def list_legal_actions(call: Call, game: str) -> Response:
     """
     query = call.query
     options = (query["seat"], query["labels"], query["version"], requested_viewpoint(call))
-    legal = reading.legal_actions(kronika().repository, game, call.token, *options)
+    legal = states.legal_actions(kronika().repository, game, call.token, *options)
     return conditional(call, legal)
 
 

@@ -26,7 +26,7 @@ from projections.documents.studies import LONGEST_TITLE, StudyTitle
 from service.analyses.lifetime import Delete, delete
 from service.analyses.titles import give_title
 from service.play.navigation import Navigate, navigate
-from service.queries import reading
+from service.queries import history
 from service.system.texts import is_blank
 from service.tables.forking import Fork, fork
 
@@ -92,7 +92,7 @@ def fork_game(call: Call, game: str) -> Response:
 )
 def list_lines(call: Call, game: str) -> Response:
     """List the lines of play: each time that play went back, one line ended and another began."""
-    return conditional(call, reading.lines(kronika().repository, game, call.token))
+    return conditional(call, history.lines(kronika().repository, game, call.token))
 
 
 @forks.on(

@@ -25,11 +25,13 @@ from api.requests import queries, schemas
 from api.resources.acting import command_response
 from domain.table.refusals import Refusal, Refused
 from projections.documents.commands import GameCreated, SeatTaken, StatusChanged
-from projections.documents.games import GameDocument, GameList
+from projections.documents.games import GameDocument
+from projections.documents.lobby import GameList
 from projections.lobby import GameFilter
 from service.analyses import lifetime
 from service.identity.access import ANALYST, WATCHER
-from service.queries import reading
+from service.queries import lobby, states
+from service.queries.responses import QueryResponse
 from service.tables.creating import Create, create
 from service.tables.seating import (
     Free,
@@ -53,7 +55,7 @@ games = Resource("games", "Games: the lobby, seats, and the current state.")
 def list_games(call: Call) -> Response:
     """List the public games, newest first: those played here, or with `imported=true` those imported from files."""
     query = call.query
-    body, following = reading.lobby(kronika().repository, game_filter(query), query["limit"], query["cursor"])
+    body, following = lobby.page(kronika().repository, game_filter(query), query["limit"], query["cursor"])
     return with_next_link(respond(body, Cache_Control="no-cache"), "/v1/games", call.raw_query, following)
 
 
@@ -168,28 +170,28 @@ def get_game(call: Call, game: str) -> Response:
     return conditional(call._replace(raw_query={}), found)
 
 
-def _long_polled(game: str, call: Call) -> reading.QueryResponse | None:
+def _long_polled(game: str, call: Call) -> QueryResponse | None:
     """The document, or None if the request is to wait: the client holds the current document and waits for the next one."""
     then = continuation()
     if then is None or not call.query["wait"]:
         return _waited_in_thread(game, call)
     poll = then.poll = then.poll or _new_poll(game, call, then.wake)
     poll.watch()
-    found = reading.document(kronika().repository, game, call.token)
+    found = states.document(kronika().repository, game, call.token)
     poll.role = found.viewer
     then.waits = call.query["after"] == found.version and not poll.over
     return None if then.waits else found
 
 
 def _new_poll(game: str, call: Call, wake: Callable[[], object]) -> LongPoll:
-    seconds = min(call.query["wait"], reading.MAX_WAIT_SECONDS)
+    seconds = min(call.query["wait"], states.MAX_WAIT_SECONDS)
     return LongPoll(kronika().store, game, time.monotonic() + seconds, wake, call.token)
 
 
-def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
+def _waited_in_thread(game: str, call: Call) -> QueryResponse:
     """Under any other server a thread waits. Only some may wait at once; other requests get their response immediately."""
     repository = kronika().repository
-    found = reading.document(repository, game, call.token)
+    found = states.document(repository, game, call.token)
     wait, after = call.query["wait"], call.query["after"]
     if not wait or after != found.version:
         return found
@@ -198,7 +200,7 @@ def _waited_in_thread(game: str, call: Call) -> reading.QueryResponse:
     except Refused:
         return found
     try:
-        return reading.document(repository, game, call.token, wait, after)
+        return states.document(repository, game, call.token, wait, after)
     finally:
         give_back()
 

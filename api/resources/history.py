@@ -31,9 +31,11 @@ from projections.documents.games import GameDocument, StateList
 from projections.documents.history import Event, EventList, Replay
 from projections.documents.news import News
 from service.identity.access import authorize
-from service.queries import reading
+from service.queries import history as history_queries
+from service.queries import states
 from service.queries.exporting import NDJSON
 from service.queries.news import news
+from service.queries.responses import QueryResponse
 
 history = Resource("history", "Every event of a game, and every state.")
 WHOLE_LOG_EVENTS = 500
@@ -69,20 +71,20 @@ def list_events(call: Call, game: str) -> Response:
 def _events(call: Call, game: str) -> Response:
     after, viewpoint = call.query["after"], requested_viewpoint(call)
     if request.accept_mimetypes.best_match([JSON, NDJSON]) == NDJSON:
-        lines = reading.event_lines(
+        lines = history_queries.event_lines(
             kronika().repository, game, call.token, after, viewpoint, call.query["labels"]
         )
         return conditional(call, lines, NDJSON)
     limit, labels = call.query["limit"], call.query["labels"]
     page = ConditionalResponse(call)
-    found = reading.events(
+    found = history_queries.events(
         kronika().repository, game, call.token, after, limit, viewpoint, labels, cached=page.known
     )
     return _with_next_link(page, found, "after", call.raw_query)
 
 
 def _with_next_link(
-    page: ConditionalResponse, found: reading.QueryResponse, name: str, raw_query: dict[str, str]
+    page: ConditionalResponse, found: QueryResponse, name: str, raw_query: dict[str, str]
 ) -> Response:
     """The response with a link to the next page, if there is one: the same query, with the new start in `name`."""
     response = page.response(found)
@@ -106,7 +108,7 @@ def get_state(call: Call, game: str, version: int) -> Response:
     a token it may be cached forever under the address with the current `document_revision`.
     """
     state = ImmutableResponse(call)
-    found = reading.document_at(
+    found = states.document_at(
         kronika().repository, game, call.token, version, requested_viewpoint(call), cached=state.known
     )
     return state.response(found)
@@ -127,7 +129,7 @@ def list_states(call: Call, game: str) -> Response:
     """
     first, last = call.query["from_"], call.query["to"]
     page, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
-    found = reading.documents_between(
+    found = states.documents_between(
         kronika().repository, game, call.token, first, last, viewpoint, cached=page.known
     )
     raw_query = {name: value for name, value in call.raw_query.items() if name != "to"}
@@ -189,7 +191,7 @@ def get_replay(call: Call, game: str) -> Response:
     """
     lang, labels, after = call.query["lang"], call.query["labels"], call.query["after"]
     replay, viewpoint = ConditionalResponse(call), requested_viewpoint(call)
-    found = reading.replay(
+    found = history_queries.replay(
         kronika().repository, game, call.token, lang, viewpoint, labels, after, cached=replay.known
     )
     return replay.response(found)

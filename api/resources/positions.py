@@ -35,9 +35,9 @@ from domain.table.refusals import Refusal, Refused
 from projections.documents.notes import Arrow, Note
 from projections.judgment.boards import Position
 from projections.sentences import LANGUAGES
-from service.queries import reading
+from service.queries import states
 from service.queries.notes import notes_of_analysis
-from service.queries.reading import QueryResponse
+from service.queries.responses import QueryResponse
 
 positions = Resource("pictures", "Positions as pictures.")
 SVG, PNG = "image/svg+xml", "image/png"
@@ -153,7 +153,7 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
     study = notes_of_analysis(service().repository, game, call.token)
     if study is not None:
         return _study(call, study, game, version, media_type)
-    found = reading.document_at(service().repository, game, None, version, cached=known)
+    found = states.document_at(service().repository, game, None, version, cached=known)
     if found.body:
         assert isinstance(found.body, bytes)
         found = found._replace(body=_drawn(call, found.body, media_type == PNG))
@@ -162,7 +162,7 @@ def _picture(call: Call, game: str, version: int, media_type: str) -> Response:
 
 def _study(call: Call, study: Sequence[Note], game: str, version: int, media_type: str) -> Response:
     """Notes change without the log, so the ETag is one of the bytes."""
-    found = reading.document_at(service().repository, game, call.token, version)
+    found = states.document_at(service().repository, game, call.token, version)
     assert isinstance(found.body, bytes)
     arrows = [arrow for note in study if note.version == version for arrow in note.arrows or ()]
     response = respond(_drawn(call, found.body, media_type == PNG, arrows), media_type=media_type)

@@ -11,7 +11,7 @@ from api.http.operations import Call, Resource, Returns, kronika, respond
 from api.requests.own_account import GamesOfAccountQuery
 from api.resources.games import with_next_link
 from domain.table.refusals import Refusal
-from projections.documents.games import GameList
+from projections.documents.lobby import GameList
 from projections.documents.profiles import Profile
 from service.accounts.profiles import profile, public_games
 from service.store import Store

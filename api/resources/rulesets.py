@@ -24,7 +24,7 @@ from domain.rulesets import registry
 from domain.table.clauses import CLAUSES as TABLE_CLAUSES
 from domain.table.refusals import Refusal, Refused
 from projections import statistics
-from projections.documents.games import BothLanguages, package_name
+from projections.documents import BothLanguages
 from projections.documents.rulesets import (
     Clause,
     ClausePart,
@@ -38,6 +38,7 @@ from projections.documents.rulesets import (
     Section,
     Statistics,
     localized,
+    package_name,
 )
 from projections.ends import ends_of
 from projections.sentences import BilingualRenderer

@@ -21,8 +21,8 @@ from api.telemetry.requests import counted
 from domain.table.refusals import Refusal
 from projections.documents import Document
 from projections.documents.analyses import AnalysisProgress
-from projections.documents.games import GameSummary
 from projections.documents.history import Event
+from projections.documents.lobby import GameSummary
 from service.queries import subscriptions
 
 streams = Resource("streams", "Events as they happen.")

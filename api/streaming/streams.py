@@ -1,13 +1,11 @@
-"""All streams of a worker: subscriptions, news from the store, and the messages to send next.
+"""All streams of a worker: subscriptions, and news from the store.
 
-The event loop works in small steps, so that a game with thousands of viewers does not delay the others. A separate thread reads
-the store. While the store hangs, viewers stay connected and receive heartbeats only.
+A separate thread reads the store. While it hangs, viewers stay connected and receive heartbeats only.
 """
 
 from __future__ import annotations
 
 from asyncio import AbstractEventLoop
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,13 +18,13 @@ import structlog
 
 from api.streaming.commits import CommitSignal
 from api.streaming.connected import Connected
-from api.streaming.frames import beginning, framed, heartbeat
-from api.streaming.looks import Answer, Page
+from api.streaming.frames import beginning, framed
+from api.streaming.looks import Answer
 from api.streaming.reading import Finds, StreamReader
-from api.streaming.subscription import Position, Subscription, account_of, watched
+from api.streaming.sending import Sender
+from api.streaming.subscription import Subscription, account_of, watched
 from api.streaming.topics import Audience, Topic
 from api.streaming.viewers import Viewer, Viewers
-from api.telemetry.metrics import STREAM_MESSAGES
 from service.identity.game_access import MAX_PAIRS
 from service.operation.app import Kronika
 from service.store import COMMITS, Store, StoreUnusable
@@ -35,11 +33,6 @@ log = structlog.get_logger()
 HEARTBEAT_SECONDS = 5.0
 TICK_SECONDS = 1.0
 """Between two looks at every game and every token."""
-TURN_BYTES = 256 * 1024
-"""Sent before others get a turn in the loop: 2 ms for a hundred small messages. Each write counts as `WRITE_BYTES` more."""
-WRITE_BYTES = 2048
-Sending = Iterator[int]
-"""A write to one viewer each, and its bytes."""
 
 
 def streams_of(kronika: Kronika, loop: AbstractEventLoop) -> Streams:
@@ -64,16 +57,16 @@ class Streams:
     ) -> None:
         self._store, self._loop, self._heartbeat = store, loop, heartbeat
         self._viewers = Viewers(most, most_each, self._resume)
+        self._sender = Sender(self._viewers, loop, self._look_at)
         self.cut_blocked = self._viewers.cut_blocked
         self._topics: dict[str, Topic] = {}
         self._due: dict[Topic, None] = {}
         """Topics that may have something to send."""
         self._routine: dict[Topic, None] = {}
         """Those whose viewers' access is to be checked again."""
-        self._sending: deque[Sending] = deque()
         self._reader = StreamReader(store, loop)
         self._commits = CommitSignal(loop, self._look_at_accounts)
-        self._looking = self._working = self._ticking = False
+        self._looking = self._ticking = False
         self._end_by: float | None = None
         """By when all streams have ended (`monotonic`), once the process is leaving."""
 
@@ -91,10 +84,17 @@ class Streams:
         if self._end_by is not None:
             self._viewers.finish(viewer)
         else:
-            self._go_on(audience, viewer)
+            self._sender.go_on(audience, viewer)
         if not self._ticking:
             self._ticking = True
             self._loop.call_later(TICK_SECONDS, self._tick)
+
+    def _resume(self, viewer: Viewer) -> None:
+        """Continue with a viewer that has taken all that it was sent."""
+        audience = viewer.audience
+        assert audience is not None
+        audience.place(viewer)
+        self._sender.go_on(audience, viewer)
 
     def _topic(self, game: str) -> Topic:
         found = self._topics.get(game)
@@ -126,14 +126,14 @@ class Streams:
         """End all streams, evenly within so many seconds, so that not all clients come back at once; later ones end at once."""
         self._end_by = monotonic() + seconds
         self._end_some(self._end_by)
-        self._work()
+        self._sender.work()
 
     def _end_some(self, by: float) -> None:
         """The share of a second."""
         ticks = max(by - monotonic(), 0.0) // TICK_SECONDS + 1
         audiences = chain.from_iterable(topic.audiences.values() for topic in self._topics.values())
         viewers = chain.from_iterable(audience.viewers for audience in audiences)
-        self._sending.append(self._finish(list(islice(viewers, ceil(len(self._viewers) / ticks)))))
+        self._sender.finish(list(islice(viewers, ceil(len(self._viewers) / ticks))))
 
     def close(self) -> None:
         """Stop reading the store, except for a read that already hangs."""
@@ -184,15 +184,14 @@ class Streams:
                 else:
                     assert one is not None
                     self._learn(audience, one.version, answer)
-        self._work()
+        self._sender.work()
         self._look()
 
     def _learn(self, audience: Audience, version: int, answer: Answer) -> None:
         if audience.learn(version, answer) or audience.over:
-            self._sending.append(self._greet_all(audience))
+            self._sender.greet(audience)
         for position, page in answer.pages.items():
-            audience.sending.add(position)
-            self._sending.append(self._send(audience, position, page))
+            self._sender.send(audience, position, page)
         if audience.lagging:
             self._look_at(audience.topic)
 
@@ -200,77 +199,6 @@ class Streams:
         log.info("streams-ended", reason=reason, streams=len(audience.viewers))
         for viewer in audience.viewers:
             self._viewers.cut(viewer)
-
-    # What is sent
-
-    def _work(self) -> None:
-        """Send for one turn, then yield to the event loop."""
-        sent = 0
-        while self._sending and sent < TURN_BYTES:
-            written = next(self._sending[0], None)
-            if written is None:
-                self._sending.popleft()
-            else:
-                sent += written + WRITE_BYTES
-        self._sending.rotate(-1)
-        self._viewers.make_room()
-        if self._sending and not self._working:
-            self._working = True
-            self._loop.call_soon(self._work_on)
-
-    def _work_on(self) -> None:
-        self._working = False
-        self._work()
-
-    def _send(self, audience: Audience, position: Position, page: Page) -> Sending:
-        """Send a page to all viewers at its start."""
-        count = 0
-        try:
-            while (viewer := audience.move(position, page.upto)) is not None:
-                viewer.transport.write(page.data)
-                self._greet(audience, viewer)
-                count += page.messages
-                yield len(page.data)
-        finally:
-            audience.sending.discard(position)
-        if count and audience.kind.counted:
-            STREAM_MESSAGES.inc(count)
-        if audience.lagging:
-            self._look_at(audience.topic)
-
-    def _greet(self, audience: Audience, viewer: Viewer) -> None:
-        """Once a viewer has all events, send it the new progress of an analysis. End its stream if nothing more comes."""
-        if viewer.audience is not audience or self._viewers.is_slow(viewer) or not audience.newest(viewer):
-            return
-        if viewer.progress != audience.progress:
-            viewer.progress = audience.progress
-            viewer.transport.write(audience.progress)
-        if audience.over:
-            self._viewers.finish(viewer)
-
-    def _greet_all(self, audience: Audience) -> Sending:
-        for viewer in audience.up_to_date:
-            self._greet(audience, viewer)
-            yield len(audience.progress)
-
-    def _finish(self, viewers: Sequence[Viewer]) -> Sending:
-        for viewer in viewers:
-            if viewer.audience is not None:
-                self._viewers.finish(viewer)
-                yield 0
-
-    def _go_on(self, audience: Audience, viewer: Viewer) -> None:
-        """Send the viewer what is available."""
-        self._greet(audience, viewer)
-        if not audience.newest(viewer):
-            self._look_at(audience.topic)
-
-    def _resume(self, viewer: Viewer) -> None:
-        """Continue with a viewer that has taken all that it was sent."""
-        audience = viewer.audience
-        assert audience is not None
-        audience.place(viewer)
-        self._go_on(audience, viewer)
 
     # Every second
 
@@ -288,17 +216,11 @@ class Streams:
             else:
                 self._routine[topic] = None
                 self._send_heartbeats(topic)
-        self._work()
+        self._sender.work()
         self._look()
 
     def _send_heartbeats(self, topic: Topic) -> None:
         for audience in topic.audiences.values():
             if monotonic() - audience.spoke_at >= self._heartbeat:
                 audience.spoke_at = monotonic()
-                self._sending.append(self._beat(audience, framed([heartbeat()], audience.kind.chunked)))
-
-    def _beat(self, audience: Audience, data: bytes) -> Sending:
-        for viewer in audience.viewers:
-            if viewer.audience is audience and not self._viewers.is_slow(viewer):
-                viewer.transport.write(data)
-                yield len(data)
+                self._sender.beat(audience)

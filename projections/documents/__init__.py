@@ -39,6 +39,13 @@ class Document(Struct, frozen=True, kw_only=True):
     """Base of all documents. Every member is always there, unless its default is UNSET."""
 
 
+class BothLanguages(Document, frozen=True):
+    """A text in both languages."""
+
+    en: Annotated[str, meaning("In English.")]
+    pl: Annotated[str, meaning("In Polish.")]
+
+
 def one_of(values: Sequence[str]) -> Meta:
     """A closed set of strings."""
     return Meta(extra_json_schema={"enum": list(values)})

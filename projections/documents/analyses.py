@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from domain.meaning import meaning
 from projections.documents import (
+    BothLanguages,
     Document,
     GameId,
     Part,
@@ -17,7 +18,6 @@ from projections.documents import (
     one_of,
     part,
 )
-from projections.documents.games import BothLanguages
 
 STATUSES = ("queued", "running", "done", "failed")
 Shares = dict[str, float]

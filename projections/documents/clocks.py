@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.meaning import meaning
-from projections.documents import Document
-from projections.documents.games import BothLanguages
+from projections.documents import BothLanguages, Document
 
 
 class ProposedClock(Document, frozen=True):

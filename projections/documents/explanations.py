@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from domain.meaning import meaning
 from projections.documents import (
+    BothLanguages,
     Document,
     EventType,
     GameId,
@@ -16,7 +17,6 @@ from projections.documents import (
     Viewer,
     part,
 )
-from projections.documents.games import BothLanguages
 from projections.documents.history import Rules
 
 

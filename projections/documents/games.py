@@ -1,4 +1,4 @@
-"""Games: the lobby's summary, the game document."""
+"""The game document, and legal actions."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from domain.contract.package import Package
 from domain.meaning import meaning
 from domain.ruleset import Outcome
-from domain.table.parts.account import KINDS
 from domain.table.undo import Undo
 from projections.documents import (
-    Actor,
     AgreedOptions,
+    BothLanguages,
     Document,
     GameId,
     Part,
     RulesetId,
-    SeatNumber,
     Seats,
     Time,
     Version,
@@ -27,7 +24,10 @@ from projections.documents import (
     one_of,
     part,
 )
-from projections.documents.game_clocks import Away, Clock
+from projections.documents.game_clocks import Clock
+from projections.documents.rulesets import PackageName
+from projections.documents.seats import Chairs
+from projections.documents.verdict import AccountOfChance, Entropy
 
 STATUSES = ("waiting", "playing", "suspended", "finished", "abandoned")
 """Of games in the lobby."""
@@ -46,87 +46,6 @@ IMPORTED = "Whether it was played elsewhere and came in a file."
 IMPORTED_AT = (
     "When it came in a file; null for a game that was played here, or came before this was written down."
 )
-
-
-class BothLanguages(Document, frozen=True):
-    """A text in both languages."""
-
-    en: Annotated[str, meaning("In English.")]
-    pl: Annotated[str, meaning("In Polish.")]
-
-
-class PlayerOwner(Document, frozen=True):
-    """Whose bot it is."""
-
-    id: Annotated[str, meaning("The account's id, 32 hexadecimal digits.")]
-    name: Annotated[str | None, meaning("The account's name; null for one that is closed.")]
-
-
-class PlayerAccount(PlayerOwner, frozen=True):
-    """The account that plays."""
-
-    bot: Annotated[bool, meaning("Whether a program plays for it.")]
-    owner: PlayerOwner | UnsetType = UNSET
-
-
-class Seat(Document, frozen=True):
-    """Who sits where."""
-
-    seat: SeatNumber
-    name: Annotated[str | None, meaning("null while the seat is free")]
-    side: Annotated[str | None, meaning("The clan, colour or team; null where the game has none.")]
-    bot: Annotated[str | None, meaning("The kind of bot; null for a person.")]
-    key: Annotated[
-        str | None, meaning("The Ed25519 key of the seat's own, in base64url; null where it has none.")
-    ] = None
-    guest: Annotated[bool, meaning("Whether a person without an account sits there.")] = True
-    account: Annotated[
-        PlayerAccount | None,
-        meaning("The account that sits there; null for guests, and where it is hidden or closed."),
-    ] = None
-    account_salt: Annotated[
-        str | None,
-        meaning("The random bytes in the log's hash of the account, in base64url; null without an account."),
-    ] = None
-    away: Away = UNSET
-
-
-Chairs = Annotated[tuple[Seat, ...], meaning("Who sits where, by seat.")]
-
-
-class GameSummary(Document, frozen=True):
-    """A game as the lobby lists it."""
-
-    id: GameId
-    ruleset: RulesetId
-    status: LobbyStatus
-    seats: Chairs
-    version: Version
-    to_act: ToAct
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
-    first_seat: Annotated[
-        int | None, meaning("The seat that began; null before the start and where several decide first.")
-    ]
-    players: Annotated[tuple[str, ...], meaning("The names at the table, by seat.")]
-    bot: Annotated[bool, meaning("Whether a bot plays.")]
-    imported: Annotated[bool, meaning(IMPORTED)]
-    imported_at: Annotated[Time | None, meaning(IMPORTED_AT)]
-    created_at: Time
-    updated_at: Time
-    clock: Clock = UNSET
-
-
-class Gone(Document, frozen=True):
-    """A game that is not listed any more."""
-
-    id: GameId
-
-
-class GameList(Document, frozen=True):
-    """A page of the lobby."""
-
-    games: Annotated[list[GameSummary], meaning("The newest first.")]
-    next: Annotated[str | None, meaning("The cursor of the next page.")]
 
 
 class LegalActions(Document, frozen=True):
@@ -150,58 +69,6 @@ class Origin(Document, frozen=True):
 
     game: GameId
     version: Version
-
-
-class Entropy(Document, frozen=True):
-    """Who would have had to work together to choose the draws: the verdict of the ledger's page."""
-
-    seats: Annotated[int, meaning("How many there are.")]
-    bots: Annotated[Seats, meaning("Seats that bots took: these never give a seed.")]
-    operator_with: Annotated[
-        Seats,
-        meaning(
-            "Seats whose seeds are in the draws (before the start: will be, if all open theirs). "
-            "Only the operator together with all of these could have chosen; with none, the operator alone."
-        ),
-    ]
-    signed: Annotated[Seats, meaning("Those of them that have said so under a key of their own.")]
-    fresh: Annotated[
-        int, meaning("For how many rulings something was drawn: with them, or later from new slots.")
-    ]
-    provided: Annotated[
-        tuple[Annotated[str, one_of(["L3", "L4"])], ...],
-        meaning("Levels of verification that the log has not passed here: the verdict holds if it does."),
-    ]
-
-
-class DrawCounts(Document, frozen=True):
-    """How much was drawn in the whole log."""
-
-    throws: Annotated[int, meaning("Throws of dice.")]
-    shuffles: Annotated[int, meaning("Shuffles.")]
-    taken_back: Annotated[int, meaning("How many of both were taken back since.")]
-
-
-class HumanDecision(Document, frozen=True):
-    """A human decision that moved chance or a result."""
-
-    entry: Annotated[int, meaning("The number of the log's entry that records it.")]
-    by: Actor
-    kind: Annotated[
-        str,
-        one_of([kind for kind, _, _ in KINDS]),
-        meaning("What was decided: the ledger's page explains each kind. There may be more kinds later."),
-    ]
-    ruling: Annotated[int | UnsetType, meaning("The ruling that it carries out; absent without one.")] = UNSET
-
-
-class AccountOfChance(Document, frozen=True):
-    """What was drawn, and every human decision that moved chance or a result, taken back or not."""
-
-    draws: DrawCounts
-    decisions: Annotated[
-        tuple[HumanDecision, ...], meaning("In the order of their entries, then of their kinds.")
-    ]
 
 
 class RefereeSeen(Document, frozen=True):
@@ -246,23 +113,6 @@ class OperatorNotice(Document, frozen=True):
     lang: Annotated[
         Annotated[str, one_of(["en", "pl"])] | None, meaning("The language of the text; null without one.")
     ]
-
-
-class PackageName(Document, frozen=True):
-    """The Python package that a ruleset comes from, as entry 0 of a game names it."""
-
-    name: Annotated[str, meaning("Its name.")]
-    version: Annotated[str, meaning("Its version.")]
-    hash: Annotated[
-        str, meaning("SHA-256 of its code (section 14 of the ledger format), 64 hexadecimal digits.")
-    ]
-
-
-def package_name(package: Package | None) -> PackageName | UnsetType:
-    """The document of a ruleset's package."""
-    if package is None:
-        return UNSET
-    return PackageName(name=package.name, version=package.version, hash=package.hash)
 
 
 class GameDocument(Document, frozen=True):

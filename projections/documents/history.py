@@ -11,6 +11,7 @@ from domain.ruleset import Outcome
 from projections.documents import (
     Actor,
     AgreedOptions,
+    BothLanguages,
     Document,
     EventType,
     GameId,
@@ -22,7 +23,8 @@ from projections.documents import (
     part,
 )
 from projections.documents.game_clocks import SeatClock
-from projections.documents.games import BothLanguages, Chairs, Edition, Origin, Status
+from projections.documents.games import Edition, Origin, Status
+from projections.documents.seats import Chairs
 
 Rules = Annotated[tuple[str, ...], meaning("Clauses applied.")]
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from domain.meaning import meaning
 from projections.documents import Document, Time, Viewer
 from projections.documents.disputes import RefereeListed
-from projections.documents.games import GameSummary
+from projections.documents.lobby import GameSummary
 from projections.documents.tournaments import TournamentSummary
 
 MeetingId = Annotated[str, meaning("The meeting's id, 32 hexadecimal digits.")]

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from domain.meaning import meaning
 from projections.documents import Document, SeatNumber, Time, one_of
-from projections.documents.games import GameSummary
+from projections.documents.lobby import GameSummary
 
 AccountId = Annotated[str, meaning("The account's id, 32 hexadecimal digits.")]
 AccountName = Annotated[str, meaning("The account's name.")]

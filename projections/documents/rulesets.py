@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from domain.contract.package import Package
 from domain.meaning import meaning
 from domain.ruleset import Hint
-from projections.documents import Document, RulesetId, one_of
+from projections.documents import BothLanguages, Document, RulesetId, one_of
 from projections.documents.game_clocks import PACES
-from projections.documents.games import BothLanguages, PackageName
 
 Localized = TypeVar("Localized")
 JsonSchema = Annotated[dict[str, Any], meaning("JSON Schema.")]
@@ -26,6 +27,23 @@ class SeatRange(Document, frozen=True):
 
     min: Annotated[int, meaning("The fewest.")]
     max: Annotated[int, meaning("The most.")]
+
+
+class PackageName(Document, frozen=True):
+    """The Python package that a ruleset comes from, as entry 0 of a game names it."""
+
+    name: Annotated[str, meaning("Its name.")]
+    version: Annotated[str, meaning("Its version.")]
+    hash: Annotated[
+        str, meaning("SHA-256 of its code (section 14 of the ledger format), 64 hexadecimal digits.")
+    ]
+
+
+def package_name(package: Package | None) -> PackageName | UnsetType:
+    """The document of a ruleset's package."""
+    if package is None:
+        return UNSET
+    return PackageName(name=package.name, version=package.version, hash=package.hash)
 
 
 class RulesetSummary(Document, frozen=True):

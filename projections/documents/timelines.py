@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.meaning import meaning
-from projections.documents import Document, RulesetId, Seats, Time
+from projections.documents import BothLanguages, Document, RulesetId, Seats, Time
 from projections.documents.disputes import Stretch
-from projections.documents.games import BothLanguages
 from projections.documents.history import Rules
 
 

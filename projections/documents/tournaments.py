@@ -21,7 +21,8 @@ from projections.documents import (
 )
 from projections.documents.disputes import RefereeListed
 from projections.documents.game_clocks import TermsOfClock
-from projections.documents.games import Chairs, LobbyStatus, Visibility
+from projections.documents.games import LobbyStatus, Visibility
+from projections.documents.seats import Chairs
 
 TournamentId = Annotated[str, meaning("The tournament's id, 32 hexadecimal digits.")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,21 @@ WORDS: Mapping[str, Mapping[Any, str]] = {
     },
 }
 """What members of documents are called, as `pl.po` has them. `ABOUT` and `RELEASED`: whether it is one event."""
+HELPERS = (
+    "t",
+    "seat",
+    "seats",
+    "referee",
+    "who",
+    "when",
+    "said",
+    "clause",
+    "corrected",
+    "lasted",
+    "part_of",
+    "picture",
+)
+"""Methods of `_Words` that the template calls."""
 
 
 def judgment(content: CaseContent, boards: Sequence[Board]) -> bytes:
@@ -105,47 +120,28 @@ class _Words:
         self._renderer = Renderer(content.hearing.ruleset, lang, names_of(content.names.players))
 
     def article(self, boards: Sequence[Board]) -> Markup:
+        """The judgment in this language."""
+        helpers = {name: getattr(self, name) for name in HELPERS}
+        template = _templates().get_template("article.html")
+        return Markup(template.render(boards=boards, listed=LISTED, **self._facts(), **WORDS, **helpers))
+
+    def _facts(self) -> dict[str, Any]:
+        """What the template says of the case and its game."""
         content, case = self._content, self._content.document
-        helpers: Mapping[str, Callable[..., Any]] = {
-            name: getattr(self, name)
-            for name in (
-                "t",
-                "seat",
-                "seats",
-                "referee",
-                "who",
-                "when",
-                "said",
-                "clause",
-                "corrected",
-                "lasted",
-                "part_of",
-                "picture",
-            )
-        }
         outcome = content.hearing.table.outcome
         explanations = [it for it in content.explanations if it.steps]
-        article = (
-            _templates()
-            .get_template("article.html")
-            .render(
-                case=case,
-                lang=self._lang,
-                boards=boards,
-                outcome=outcome,
-                reason="" if outcome is None else self._reason(outcome),
-                ruleset=content.hearing.ruleset.name[self._lang],
-                stretch=[it for it in content.events.moments if it.disputed],
-                explanations=explanations,
-                cited=sorted(_cited(case, explanations) & content.clauses.keys()),
-                start=_start(content.hearing.log),
-                unheard=_unheard(content),
-                listed=LISTED,
-                **WORDS,
-                **helpers,
-            )
-        )
-        return Markup(article)
+        return {
+            "case": case,
+            "lang": self._lang,
+            "outcome": outcome,
+            "reason": "" if outcome is None else self._reason(outcome),
+            "ruleset": content.hearing.ruleset.name[self._lang],
+            "stretch": [it for it in content.events.moments if it.disputed],
+            "explanations": explanations,
+            "cited": sorted(_cited(case, explanations) & content.clauses.keys()),
+            "start": _start(content.hearing.log),
+            "unheard": _unheard(content),
+        }
 
     def _reason(self, outcome: Outcome) -> str:
         """Why the game ended."""

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from domain.table.refusals import Refusal, Refused
 from projections.cases import OPEN_CASE
-from projections.documents.games import Seat
+from projections.documents.seats import Seat
 from projections.paging import marks
 from service.accounts.erasure import WHO, erase_account
 from service.identity.account_log import ATTEMPTS

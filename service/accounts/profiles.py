@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from domain.table.refusals import Refusal, Refused
-from projections.documents.games import GameList
+from projections.documents.lobby import GameList
 from projections.documents.profiles import AccountOwner, Profile, RulesetFigures
 from projections.listing import END
 from projections.lobby import summaries_of

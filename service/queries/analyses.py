@@ -10,7 +10,7 @@ from domain.table.refusals import Refusal, Refused
 from service.identity.access import authorize
 from service.log.analysis_queue import check_disclosed, document, row_of
 from service.log.repository import Repository
-from service.queries.reading import QueryResponse, hashed_response
+from service.queries.responses import QueryResponse, hashed_response
 
 
 class Found(NamedTuple):

@@ -25,7 +25,7 @@ from service.log.mapper import from_rows
 from service.log.repository import Repository
 from service.log.transparency import leaf_lists
 from service.log.transparency.leaf_lists import leaf_list_of
-from service.queries.reading import CachedBody, QueryResponse, not_cached
+from service.queries.responses import CachedBody, QueryResponse, not_cached
 
 
 def checkpoint(repository: Repository, game: str, token: str | None) -> str:

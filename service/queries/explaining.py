@@ -13,8 +13,8 @@ from domain.table.given_actions import read_action
 from domain.table.refusals import malformed
 from domain.table.state import Logged
 from engine.game_files import read_game
+from projections.documents import BothLanguages
 from projections.documents.explanations import Explanation
-from projections.documents.games import BothLanguages
 from projections.explanations import action_explanation, explanation
 from projections.people import names_of
 from projections.replay import sentence_of
@@ -24,7 +24,7 @@ from service.identity.viewpoint import OWN_VIEWPOINT, RequestedViewpoint, releas
 from service.log.loaded import LoadedGame
 from service.log.mapper import from_rows
 from service.log.repository import Repository
-from service.queries.reading import QueryResponse
+from service.queries.responses import QueryResponse
 
 
 def event(

@@ -21,14 +21,9 @@ from service.log.fork_history import expires_at, fork_history
 from service.log.head_journal import HeadNotRecorded
 from service.log.loaded import LoadedGame
 from service.log.repository import Repository
-from service.queries.reading import (
-    BATCH,
-    QueryResponse,
-    events_between,
-    hashed_response,
-    newest_document_of,
-    replay_for,
-)
+from service.queries.history import BATCH, events_between, replay_for
+from service.queries.responses import QueryResponse, hashed_response
+from service.queries.states import newest_document_of
 
 PLACEHOLDER = "\ue000{}\ue001"
 """A placeholder for the name of a seat, of private-use characters that occur nowhere else."""

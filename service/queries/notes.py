@@ -11,7 +11,7 @@ from service.identity.tokens import digest
 from service.log.notes import notes_of
 from service.log.repository import Repository
 from service.log.studies import title_of
-from service.queries.reading import QueryResponse, hashed_response
+from service.queries.responses import QueryResponse, hashed_response
 
 
 def notes(repository: Repository, game: str, token: str | None) -> QueryResponse:

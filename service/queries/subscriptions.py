@@ -16,7 +16,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import OVER
 from projections import lobby
 from projections.documents.analyses import AnalysisProgress
-from projections.documents.games import Gone
+from projections.documents.lobby import Gone
 from projections.people import stand_in
 from projections.replay import rendered_event
 from projections.sentences import BilingualRenderer

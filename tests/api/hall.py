@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,12 +32,12 @@ LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {
 
 
 class Client:
-    """The other end of a stream's connection."""
+    """The other end of a stream's connection. Nothing that it waits for may take more than `seconds`."""
 
-    def __init__(self, sock: socket.socket, chunked: bool = True) -> None:
-        self.sock, self.chunked = sock, chunked
+    def __init__(self, sock: socket.socket, chunked: bool = True, seconds: float = SECONDS) -> None:
+        self.sock, self.chunked, self._seconds = sock, chunked, seconds
         self.got = b""
-        sock.settimeout(SECONDS)
+        sock.settimeout(seconds)
 
     def read(self) -> bool:
         """Whether more has come; not at the end."""
@@ -56,25 +57,31 @@ class Client:
 
     def messages(self, count: int) -> list[dict[str, str]]:
         """The first messages, and what else is here by then, field by field."""
-        while self.text().count(b"data: ") < count:
-            assert self.read(), self.got
+        self._wait(lambda: self.text().count(b"data: ") >= count)
         blocks = [block.splitlines() for block in self.text().decode().split("\n\n") if "data: " in block]
         return [dict(line.split(": ", 1) for line in block if ": " in line[1:]) for block in blocks]
 
     def comes(self, text: bytes) -> None:
-        while text not in self.text():
-            assert self.read(), self.got
+        self._wait(lambda: text in self.text())
 
     def beats(self, times: int, last: bool = False) -> None:
         """Heartbeats come, so many in a row; `last`: and nothing after them."""
-        while not re.search(rb"(?:: now \d{13}\n){%d}" % times + rb"\Z" * last, self.text()):
-            assert self.read(), self.got
+        beats = rb"(?:: now \d{13}\n){%d}" % times + rb"\Z" * last
+        self._wait(lambda: re.search(beats, self.text()) is not None)
 
     def ends(self) -> bytes:
         """All that came, at the end."""
+        by = monotonic() + self._seconds
         while self.read():
-            pass
+            assert monotonic() < by, self.got
         return self.got
+
+    def _wait(self, is_here: Callable[[], bool]) -> None:
+        """Heartbeats do not extend the wait."""
+        by = monotonic() + self._seconds
+        while not is_here():
+            assert self.read(), self.got
+            assert monotonic() < by, self.got
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:
@@ -158,13 +165,14 @@ class StreamsHall(Hall):
         after: int = 0,
         client: str = "192.0.2.1",
         new_at: int = 0,
+        seconds: float = SECONDS,
         **how: Any,
     ) -> Client:
         kind = Kind(game, token, **how)
         mine, theirs = socket.socketpair()
         connection = self.connect(theirs)
         self.run(lambda: self.streams.follow(connection, Subscription(kind, after, client, new_at)))
-        return Client(mine, kind.chunked)
+        return Client(mine, kind.chunked, seconds)
 
     def end(self, seconds: float = 0.0) -> None:
         """As the worker does when it stops, or leaves to a successor within so many seconds."""

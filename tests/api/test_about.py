@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from api.http.problem_kinds import KINDS
 from api.telemetry import logs
-from service.queries import reading
+from service.queries import lobby
 from tests.api.conforming import document
 from tests.api.kit import Seated, bearer
 
@@ -186,7 +186,7 @@ def test_a_request_is_one_line_without_tokens(logged: io.BytesIO, game: Seated) 
 def test_a_mistake_is_logged_with_its_place(
     logged: io.BytesIO, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "lobby", lambda *_: 1 // 0)
+    monkeypatch.setattr(lobby, "page", lambda *_: 1 // 0)
     client.get("/v1/games", headers={"X-Request-Id": "oops"})
     mistake, request = [orjson.loads(text) for text in logged.getvalue().splitlines()]
     assert "ZeroDivisionError" in mistake["exception"]

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.queries import reading
+from service.queries import states
 from tests.api.kit import LONG_KEY, Seated, bearer, no_free_places
 
 
@@ -172,7 +172,7 @@ def test_waiting_for_the_next_version(app: Flask, game: Seated) -> None:
 
 
 def test_waits_have_an_end(game: Seated, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_WAIT_SECONDS", 0.2)
+    monkeypatch.setattr(states, "MAX_WAIT_SECONDS", 0.2)
     began = time.monotonic()
     assert game.get("?wait=3000&after=5").json["version"] == 5
     assert game.get("?wait=3000&after=5", If_None_Match='"5"').status_code == 304

@@ -14,7 +14,7 @@ from api.http.problem_texts import POLISH_MEANINGS, POLISH_TITLES
 from api.http.problems import MEDIA_TYPE
 from domain.table.refusals import Refusal
 from service.operation.app import Kronika
-from service.queries import reading
+from service.queries import lobby
 from service.store import StoreUnusable
 from tests.api.kit import Seated, bearer
 
@@ -349,7 +349,7 @@ def test_a_store_that_is_gone(app: Flask, kronika: Kronika, monkeypatch: pytest.
 
 
 def test_a_mistake_of_the_service(app: Flask, kronika: Kronika, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "lobby", lambda *_: 1 // 0)
+    monkeypatch.setattr(lobby, "page", lambda *_: 1 // 0)
     assert "division" not in is_problem_text(app.test_client().get("/v1/games"))
 
 

@@ -12,7 +12,7 @@ from api.http.response_cache import ResponseCache
 from service.identity import hiding
 from service.log.replayer import Replayer
 from service.operation.app import Kronika
-from service.queries import auditing, reading
+from service.queries import auditing, history, states
 from tests.api.kit import Seated
 from tests.soaking import soaked
 
@@ -55,8 +55,9 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Replayer, "replay", made)
     monkeypatch.setattr(auditing, "audit_of", made)
-    for name in ("replay_document", "events_between", "game_document"):
-        monkeypatch.setattr(reading, name, made)
+    monkeypatch.setattr(history, "replay_document", made)
+    monkeypatch.setattr(history, "events_between", made)
+    monkeypatch.setattr(states, "game_document", made)
 
 
 def cache(game: Seated) -> ResponseCache:

@@ -18,7 +18,7 @@ import orjson
 import pytest
 from structlog.testing import capture_logs
 
-from api.streaming import looks, streams, viewers
+from api.streaming import looks, sending, streams, viewers
 from api.streaming.frames import LAST_CHUNK
 from api.streaming.subscription import Kind, Subscription
 from projections.documents.analyses import AnalysisProgress
@@ -27,7 +27,7 @@ from service.identity.tokens import grant, revoke
 from service.log import analysis_queue
 from service.log.analysis_queue import AnalysisRun, finish_run, record_progress, start_run
 from service.operation.app import open_store_of
-from service.queries import reading, subscriptions
+from service.queries import history, subscriptions
 from service.queries.subscriptions import lobby_head
 from service.store import SecretsAltered, Store, StoreUnusable
 from service.system.clock import now
@@ -42,6 +42,8 @@ from tests.store.conftest import postgres_url, server, sqlite_url
 
 __all__ = ["postgres_url", "server", "sqlite_url", "url"]
 HOUR = 3_600_000
+SHORT = 10.0
+"""Seconds in which a client notices that nothing comes."""
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def hall(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
 
 
 def events(house: House, game: str, token: str | None, after: int, labels: bool) -> list[dict[str, Any]]:
-    page = reading.events(house.repository, game, token, after, 1000, labels=labels)
+    page = history.events(house.repository, game, token, after, 1000, labels=labels)
     found: list[dict[str, Any]] = orjson.loads(page.body)["events"]
     return found
 
@@ -449,9 +451,8 @@ def test_the_progress_of_an_analysis_is_sent_once(house: House, hall: Callable[.
     with hall(heartbeat=0.1) as there:
         watcher = there.follow(game, None, loaded.version, analysed=True)
         watcher.beats(2)
-        assert (
-            b"data: " not in there.follow(game, None, loaded.version).ends()
-        )  # others are sent nothing of it
+        others = there.follow(game, None, loaded.version, seconds=SHORT)
+        assert b"data: " not in others.ends()  # they are sent nothing of it
         late = there.follow(game, None, loaded.version - 1, analysed=True)
         assert [it["event"] for it in late.messages(2)][1] == "analysis"
         assert watcher.text().count(b"event: analysis") == 1
@@ -492,14 +493,14 @@ def test_all_of_many_are_told_that_an_analysis_has_ended(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before their streams end with it, however many have their turn later."""
-    monkeypatch.setattr(streams, "TURN_BYTES", 64 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 64 * sending.WRITE_BYTES)
     game, tokens = house.seated()
     play(house, game, tokens, random.Random(1))
     loaded, store = house.repository.get(game), house.kronika.store
     store.append("", [], analysis_queue.enqueue(loaded))
     run = AnalysisRun(game, loaded.version, "here")
     with hall() as there:
-        clients = [there.follow(game, None, loaded.version, analysed=True) for _ in range(80)]
+        clients = [there.follow(game, None, loaded.version, analysed=True, seconds=SHORT) for _ in range(80)]
         for client in clients:
             client.messages(1)
         start_run(store, run)
@@ -537,7 +538,7 @@ def test_the_lobby_is_sent_to_all_who_follow_it(house: House, hall: Callable[...
 def test_all_end_when_the_worker_stops_and_so_do_those_who_come_too_late(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 2 * sending.WRITE_BYTES)
     game, _ = house.seated()
     with hall() as there:
         clients = [there.follow(game, None, house.document(game)["version"]) for _ in range(50)]
@@ -566,7 +567,7 @@ def test_a_client_that_has_left_before_its_stream_begins_is_forgotten(
 def test_a_game_with_many_viewers_leaves_turns_to_others(
     house: House, hall: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "TURN_BYTES", 2 * streams.WRITE_BYTES)
+    monkeypatch.setattr(sending, "TURN_BYTES", 2 * sending.WRITE_BYTES)
     game, tokens = house.seated()
     version = house.document(game)["version"]
     with hall() as there:
@@ -575,7 +576,7 @@ def test_a_game_with_many_viewers_leaves_turns_to_others(
 
         def turn() -> None:
             nonlocal turns
-            turns += bool(there.streams._sending)
+            turns += bool(there.streams._sender._sending)
             there.loop.call_soon(turn)
 
         there.run(turn)

@@ -21,7 +21,7 @@ import pytest
 from cli import main
 from projections.lobby import GameFilter
 from service.identity.viewpoint import RequestedViewpoint
-from service.queries import reading
+from service.queries import history, lobby
 from service.queries.exporting import export_all
 from tests.service.conftest import House, settings_in
 from tests.service.conftest import house as house
@@ -119,7 +119,7 @@ def test_rows_of_exported_games_tell_what_the_service_tells(
     file.write_bytes(b"".join(export_all(house.repository, GameFilter(status="finished"))))
     (row,) = said(f"dataset {file}")
     document, outcome = house.document(game), house.document(game)["outcome"]
-    listed = orjson.loads(reading.lobby(house.repository, GameFilter(), 1)[0])["games"][0]
+    listed = orjson.loads(lobby.page(house.repository, GameFilter(), 1)[0])["games"][0]
     assert (row["game"], row["status"], row["reason"]) == (game, "finished", outcome["reason"])
     assert (row["winners"], row["first_seat"]) == (outcome["winners"], listed["first_seat"])
     assert row["scores"] == [outcome["scores"].get(str(seat)) for seat in tokens]
@@ -129,7 +129,7 @@ def test_rows_of_exported_games_tell_what_the_service_tells(
     assert orjson.loads(row["options"]) == document["options"]
     events = said(f"dataset {file} --events")
     shown = orjson.loads(
-        reading.events(house.repository, game, None, 0, 1000, RequestedViewpoint(reveal=True)).body
+        history.events(house.repository, game, None, 0, 1000, RequestedViewpoint(reveal=True)).body
     )["events"]
     assert len(events) == row["events"] == document["version"]
     assert [{**event, "data": orjson.loads(event["data"])} for event in events] == [

@@ -24,7 +24,7 @@ from service.log.loaded import LoadedGame
 from service.log.table_projection import TableProjection
 from service.operation.app import Kronika, compose, prepare
 from service.play import acting
-from service.queries import reading
+from service.queries import history
 from service.queries import tournaments as tournament_queries
 from service.store import Statement
 from service.store.projecting import run
@@ -135,7 +135,7 @@ def crowned(house: House, id: str) -> dict[str, Counter[str]]:
     sides = {seat["seat"]: seat["side"] for seat in document(house, id)["seats"]}
     found: dict[str, Counter[str]] = {side: Counter() for side in sides.values()}
     for game in games(house, id):
-        for event in orjson.loads(reading.events(house.repository, game, None, 0, 10_000).body)["events"]:
+        for event in orjson.loads(history.events(house.repository, game, None, 0, 10_000).body)["events"]:
             if event["type"] == "pattern-crowned":
                 side = sides[int(event["actor"].removeprefix("seat:"))]
                 found[side]["points"] += event["data"]["points"]

@@ -17,7 +17,7 @@ from domain.table.explaining import LEGAL, TURN
 from domain.table.parts.account import Account, HumanDecision
 from domain.table.parts.registry import TABLE_EVENTS
 from projections.clock_sentences import time_text
-from projections.documents.games import Entropy
+from projections.documents.verdict import Entropy
 from projections.sentences import Renderer
 from projections.table_sentences import (
     LEFT_SEAT,

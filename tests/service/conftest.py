@@ -17,7 +17,7 @@ from service.operation.app import Kronika, compose
 from service.play import acting
 from service.play.idempotency import MIN_KEY_LENGTH
 from service.play.runner import Reply
-from service.queries import reading
+from service.queries import states
 from service.queries import tournaments as tournament_queries
 from service.system.settings import Settings
 from service.tables import (
@@ -70,10 +70,10 @@ class House:
         return str(said(seating.join(seating.Join(game, None, entrant), self.context))["token"])
 
     def document(self, game: str, token: str | None = None) -> dict[str, Any]:
-        return dict(orjson.loads(reading.document(self.repository, game, token)[1]))
+        return dict(orjson.loads(states.document(self.repository, game, token)[1]))
 
     def legal(self, game: str, token: str) -> list[dict[str, Any]]:
-        return list(orjson.loads(reading.legal_actions(self.repository, game, token).body)["actions"])
+        return list(orjson.loads(states.legal_actions(self.repository, game, token).body)["actions"])
 
     def act(self, game: str, token: str, action: dict[str, Any], key: str | None = None) -> dict[str, Any]:
         return said(acting.act(acting.Act(game, token, action, None, key), self.context))

@@ -11,7 +11,7 @@ import pytest
 from domain.rulesets import registry
 from service.identity import hiding
 from service.play import acting
-from service.queries import reading
+from service.queries import history
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_forking import fork, last_version_of_an_action
@@ -30,7 +30,7 @@ def started(
 
 
 def told(house: House, game: str, token: str | None, lang: str = "en") -> dict[str, Any]:
-    return dict(orjson.loads(reading.replay(house.repository, game, token, lang).body))
+    return dict(orjson.loads(history.replay(house.repository, game, token, lang).body))
 
 
 def past(house: House, fork: str, analyst: str) -> dict[str, list[dict[str, Any]]]:
@@ -82,7 +82,7 @@ def test_the_own_part_comes_after_it_with_its_own_versions(house: House) -> None
     own = [frame for frame in replay["frames"] if "game" not in frame]
     assert replay["frames"][-len(own) :] == own
     assert [frame["version"] for frame in own] == list(range(1, replay["version"] + 1))
-    events = orjson.loads(reading.events(house.repository, forked, analyst, 0, 1000).body)["events"]
+    events = orjson.loads(history.events(house.repository, forked, analyst, 0, 1000).body)["events"]
     assert [event["version"] for event in events] == [frame["version"] for frame in own]
     assert told(house, game, None)["forked"] is None
     assert not any("game" in frame for frame in told(house, game, None)["frames"])

@@ -17,7 +17,7 @@ from service.log.loaded import LoadedGame
 from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
 from service.play import acting
-from service.queries import auditing, reading
+from service.queries import auditing, history, lobby, states
 from service.tables import forking, suspension
 from tests.service.conftest import House, long, said
 from tests.service.playing import auditor, fewest_seats, play
@@ -50,7 +50,7 @@ def start(house: House, ruleset: str, actions: int | None) -> tuple[str, dict[in
 
 
 def last_version_of_an_action(house: House, game: str) -> list[int]:
-    events = orjson.loads(reading.events(house.repository, game, None, 0, 1000).body)["events"]
+    events = orjson.loads(history.events(house.repository, game, None, 0, 1000).body)["events"]
     begun = [e for e in events if e["version"] >= first_position(events)]
     pairs = zip(begun, [*begun[1:], None], strict=True)
     return [one["version"] for one, after in pairs if after is None or after["action"] != one["action"]]
@@ -100,13 +100,13 @@ def test_everything_can_be_asked_of_an_analysis(house: House, ruleset: str) -> N
     assert (document["viewer"], document["status"]) == ("analyst", "analysis")
     assert [seat["name"] for seat in document["seats"]] == [f"P{n}" for n in tokens]
     assert (
-        orjson.loads(reading.document_at(house.repository, forked, analyst, document["version"]).body)
+        orjson.loads(states.document_at(house.repository, forked, analyst, document["version"]).body)
         == document
     )
-    events = orjson.loads(reading.events(house.repository, forked, analyst, 0, 1000).body)["events"]
+    events = orjson.loads(history.events(house.repository, forked, analyst, 0, 1000).body)["events"]
     assert [e["type"] for e in events[:2]] == ["game-created", "forked"]
     assert events[1]["data"]["game"] == game
-    told = orjson.loads(reading.replay(house.repository, forked, analyst, "pl").body)["frames"]
+    told = orjson.loads(history.replay(house.repository, forked, analyst, "pl").body)["frames"]
     frames = [frame for frame in told if "game" not in frame]
     assert frames[1]["text"].startswith("To jest analiza")
     repository = house.kronika.repository
@@ -150,7 +150,7 @@ def test_an_analyst_takes_back_beyond_other_seats(house: House) -> None:
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     before = house.document(forked, analyst)
     for seat in (1, 2, 1):
-        action = orjson.loads(reading.legal_actions(house.repository, forked, analyst, seat).body)["actions"][
+        action = orjson.loads(states.legal_actions(house.repository, forked, analyst, seat).body)["actions"][
             0
         ]
         acting.act(acting.Act(forked, analyst, action, None, None, seat), house.context)
@@ -172,8 +172,8 @@ def test_an_analyst_names_the_seat_when_several_are_to_act(house: House) -> None
     game, tokens = house.seated(ruleset="romans")
     forked, analyst = fork(house, game, None, house.document(game)["version"])
     with refused("malformed"):
-        reading.legal_actions(house.repository, forked, analyst)
-    legal = orjson.loads(reading.legal_actions(house.repository, forked, analyst, 2).body)
+        states.legal_actions(house.repository, forked, analyst)
+    legal = orjson.loads(states.legal_actions(house.repository, forked, analyst, 2).body)
     assert legal["seat"] == 2
     with refused("malformed"):
         acting.act(acting.Act(forked, analyst, legal["actions"][0]), house.context)
@@ -182,7 +182,7 @@ def test_an_analyst_names_the_seat_when_several_are_to_act(house: House) -> None
     done = said(acting.act(acting.Act(forked, analyst, legal["actions"][0], None, None, 2), house.context))
     assert done["events"][0]["actor"] == "seat:2"
     with refused("forbidden"):
-        reading.legal_actions(house.repository, game, tokens[1], 2)
+        states.legal_actions(house.repository, game, tokens[1], 2)
 
 
 def test_a_version_within_an_action_means_the_one_before_it(house: House) -> None:
@@ -199,13 +199,13 @@ def test_forks_are_private_and_what_is_no_position_is_refused(house: House) -> N
     forked, analyst = fork(house, game, tokens[1], house.document(game, tokens[1])["version"])
     for token in (None, tokens[1], "made-up"):
         with refused("not-found"):
-            reading.document(house.repository, forked, token)
+            states.document(house.repository, forked, token)
     with refused("not-found"):
         forking.fork(forking.Fork(game, None, 5), house.context)
     for version in (0, 1, 2, 4, 1000):
         with refused("not-found"):
             forking.fork(forking.Fork(game, tokens[1], version), house.context)
-    assert forked not in str(reading.lobby(house.repository, GameFilter(), 50))
+    assert forked not in str(lobby.page(house.repository, GameFilter(), 50))
     with pytest.raises(Refused):
         suspension.change_status(suspension.ChangeStatus(forked, analyst, "abandon"), house.context)
 

@@ -15,7 +15,7 @@ from service.identity import access
 from service.identity.tokens import grant, new_token, revoke
 from service.play import acting, bots
 from service.play.idempotency import Request
-from service.queries import auditing, reading
+from service.queries import auditing, lobby, states
 from service.store import StoreUnusable
 from service.system.clock import HOUR, ClockWrong, now
 from service.tables import creating, seating, suspension
@@ -114,12 +114,12 @@ def test_private_games_do_not_exist_for_strangers(house: House) -> None:
     _, foreign = house.create()
     for token in (None, "made-up", foreign):
         with refused("not-found"):
-            reading.document(house.repository, game, token)
+            states.document(house.repository, game, token)
         with refused("not-found"):
             seating.join(seating.Join(game, token, {"name": "A"}), house.context)
     assert house.document(game, organiser)["viewer"] == "organiser"
     assert game not in [
-        g["id"] for g in orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
+        g["id"] for g in orjson.loads(lobby.page(house.repository, GameFilter(), 50)[0])["games"]
     ]
 
 
@@ -127,16 +127,16 @@ def test_tokens_of_other_games_expired_and_revoked_tokens_are_refused(house: Hou
     game, _ = house.seated()
     _, foreign = house.create()
     with refused("forbidden"):
-        reading.document(house.repository, game, foreign)
+        states.document(house.repository, game, foreign)
     house.kronika.store.append(
         "", [], [grant("old", game, "auditor", now() - 1), grant("new", game, "auditor")]
     )
     with refused("unauthenticated"):
-        reading.document(house.repository, game, "old")
+        states.document(house.repository, game, "old")
     assert house.document(game, "new")["viewer"] == "auditor"
     house.kronika.store.append("", [], [revoke("new")])
     with refused("unauthenticated"):
-        reading.document(house.repository, game, "new")
+        states.document(house.repository, game, "new")
 
 
 @pytest.mark.parametrize("lost", ["revoked", "expired"])
@@ -156,7 +156,7 @@ def test_a_long_poll_loses_its_token_while_it_waits(
 
     monkeypatch.setattr(store, "wait_for", waiting)
     with refused("unauthenticated"):
-        reading.document(house.repository, game, "short", 20, version)
+        states.document(house.repository, game, "short", 20, version)
 
 
 def test_undo_takes_back_a_filled_line_but_never_a_throw(house: House) -> None:
@@ -206,7 +206,7 @@ def test_undo_beyond_another_seat_needs_its_consent(house: House) -> None:
         acting.answer_undo(acting.AnswerUndo(game, tokens[2], int(asked["id"]), True), house.context)
     )
     assert answered["status"] == "granted"
-    was = orjson.loads(reading.document_at(house.repository, game, tokens[2], before).body)
+    was = orjson.loads(states.document_at(house.repository, game, tokens[2], before).body)
     assert house.document(game, tokens[2])["view"] == was["view"]
 
 
@@ -298,7 +298,7 @@ def test_bots_play_to_the_end_and_are_seated_by_the_organiser_only(house: House)
     deadline = time.monotonic() + 240
     while house.document(game)["status"] == "playing" and time.monotonic() < deadline:
         version = house.document(game)["version"]
-        reading.document(house.repository, game, None, wait=1, after=version)
+        states.document(house.repository, game, None, wait=1, after=version)
     assert house.document(game)["status"] == "finished"
 
 
@@ -306,10 +306,10 @@ def test_long_poll_answers_when_somebody_acts(house: House) -> None:
     game, tokens = house.seated()
     version = house.document(game)["version"]
     began = time.monotonic()
-    assert reading.document(house.repository, game, None, wait=0.2, after=version)[0] == version
+    assert states.document(house.repository, game, None, wait=0.2, after=version)[0] == version
     assert time.monotonic() - began >= 0.2
     house.act(game, house.turn(game, tokens), {"type": "roll"})
-    assert reading.document(house.repository, game, None, wait=20, after=version)[0] == version + 1
+    assert states.document(house.repository, game, None, wait=20, after=version)[0] == version + 1
 
 
 def test_every_version_can_be_read_again(house: House) -> None:
@@ -321,10 +321,10 @@ def test_every_version_can_be_read_again(house: House) -> None:
         token = tokens[document["to_act"][0]]
         house.act(game, token, house.legal(game, token)[0])
     for version, document in seen.items():
-        assert orjson.loads(reading.document_at(house.repository, game, None, version).body) == document
+        assert orjson.loads(states.document_at(house.repository, game, None, version).body) == document
     for version in (0, 10_000):
         with refused("not-found"):
-            reading.document_at(house.repository, game, None, version)
+            states.document_at(house.repository, game, None, version)
 
 
 def test_a_game_is_the_same_whether_it_was_cached_or_read(house: House) -> None:

@@ -14,7 +14,7 @@ from projections.lobby import GameFilter
 from service.identity import hiding
 from service.log.shared_time import SharedTime
 from service.log.table_projection import TableProjection
-from service.queries import reading
+from service.queries import lobby
 from service.store import Statement
 from service.tables import seating, suspension
 from tests.service.conftest import House
@@ -27,7 +27,7 @@ MINUTE = 60_000
 def found(house: House, **wanted: Any) -> list[str]:
     listed, cursor = [], None
     while True:
-        page, cursor = reading.lobby(house.repository, GameFilter(**wanted), 2, cursor)
+        page, cursor = lobby.page(house.repository, GameFilter(**wanted), 2, cursor)
         listed += [game["id"] for game in orjson.loads(page)["games"]]
         if cursor is None:
             return listed

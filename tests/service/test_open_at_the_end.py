@@ -11,8 +11,9 @@ import pytest
 
 from domain.rulesets import registry
 from service.identity.viewpoint import RequestedViewpoint
-from service.queries import reading
-from service.queries.reading import MAX_STATES, QueryResponse
+from service.queries import history, states
+from service.queries.responses import QueryResponse
+from service.queries.states import MAX_STATES
 from tests.service.conftest import House
 from tests.service.playing import auditor, fewest_seats, play
 from tests.service.test_games import refused
@@ -33,11 +34,11 @@ def asked(house: House, game: str, token: str | None, reveal: bool) -> list[Call
     """Everything about the past that can be asked with and without `reveal`."""
     repository = house.repository
     return [
-        lambda: reading.document_at(repository, game, token, 5, RequestedViewpoint(reveal)),
-        lambda: reading.documents_between(repository, game, token, 4, 7, RequestedViewpoint(reveal)),
-        lambda: reading.events(repository, game, token, 0, 1000, RequestedViewpoint(reveal)),
-        lambda: reading.event_lines(repository, game, token, 0, RequestedViewpoint(reveal)),
-        lambda: reading.replay(repository, game, token, "pl", RequestedViewpoint(reveal)),
+        lambda: states.document_at(repository, game, token, 5, RequestedViewpoint(reveal)),
+        lambda: states.documents_between(repository, game, token, 4, 7, RequestedViewpoint(reveal)),
+        lambda: history.events(repository, game, token, 0, 1000, RequestedViewpoint(reveal)),
+        lambda: history.event_lines(repository, game, token, 0, RequestedViewpoint(reveal)),
+        lambda: history.replay(repository, game, token, "pl", RequestedViewpoint(reveal)),
     ]
 
 
@@ -73,9 +74,9 @@ def test_the_board_is_open_at_every_version(house: House, ruleset: str) -> None:
     watching = auditor(house, game)
     for version in random.Random(2).sample(range(1, house.document(game)["version"] + 1), 12):
         open_to_all = orjson.loads(
-            reading.document_at(house.repository, game, None, version, RequestedViewpoint(True)).body
+            states.document_at(house.repository, game, None, version, RequestedViewpoint(True)).body
         )
-        seen = orjson.loads(reading.document_at(house.repository, game, watching, version).body)
+        seen = orjson.loads(states.document_at(house.repository, game, watching, version).body)
         assert open_to_all["view"] == seen["view"]
 
 
@@ -95,9 +96,9 @@ def test_a_range_of_states_is_each_of_them(house: House, ruleset: str) -> None:
     version, repository = house.document(game)["version"], house.repository
     for token in (None, tokens[1]):
         for first in (1, version - 29):
-            shown = reading.documents_between(repository, game, token, first, first + 29)
+            shown = states.documents_between(repository, game, token, first, first + 29)
             one_by_one = [
-                text(reading.document_at(repository, game, token, v)) for v in range(first, first + 30)
+                text(states.document_at(repository, game, token, v)) for v in range(first, first + 30)
             ]
             assert shown.body == b'{"states":[' + b",".join(one_by_one) + b"]}"
 
@@ -110,11 +111,11 @@ def test_a_range_goes_over_what_was_taken_back_and_who_left(house: House) -> Non
         house.act(game, tokens[seat], house.legal(game, tokens[seat])[0])
         acting.request_undo(acting.RequestUndo(game, tokens[seat]), house.context)
     version = house.document(game)["version"]
-    shown = reading.documents_between(house.repository, game, tokens[1], 1)
-    states = orjson.loads(shown.body)["states"]
-    assert [state["version"] for state in states] == list(range(1, version + 1))
-    for state in states:
-        alone = reading.document_at(house.repository, game, tokens[1], state["version"]).body
+    shown = states.documents_between(house.repository, game, tokens[1], 1)
+    found = orjson.loads(shown.body)["states"]
+    assert [state["version"] for state in found] == list(range(1, version + 1))
+    for state in found:
+        alone = states.document_at(house.repository, game, tokens[1], state["version"]).body
         assert orjson.loads(alone) == state
 
 
@@ -123,10 +124,10 @@ def test_a_range_has_its_bounds(house: House) -> None:
     version = house.document(game)["version"]
     assert version > MAX_STATES
     repository = house.repository
-    without_end = orjson.loads(reading.documents_between(repository, game, None, 3).body)["states"]
+    without_end = orjson.loads(states.documents_between(repository, game, None, 3).body)["states"]
     assert [state["version"] for state in without_end] == list(range(3, 3 + MAX_STATES))
-    to_the_end = orjson.loads(reading.documents_between(repository, game, None, version).body)["states"]
+    to_the_end = orjson.loads(states.documents_between(repository, game, None, version).body)["states"]
     assert [state["version"] for state in to_the_end] == [version]
     for first, last in ((5, 4), (1, MAX_STATES + 1), (version + 1, None), (version, version + 1)):
         with refused("malformed"):
-            reading.documents_between(repository, game, None, first, last)
+            states.documents_between(repository, game, None, first, last)

@@ -22,7 +22,7 @@ from service.operation.moderation.acts import acts_after
 from service.operation.moderation.blocking import Block, block, blocks, unblock
 from service.operation.moderation.games import abandon_game, close_game, reopen_game
 from service.operation.moderation.pausing import pause_games
-from service.queries import reading
+from service.queries import states
 from service.system.clock import now
 from service.system.settings import Settings
 from tests.running import until
@@ -144,7 +144,7 @@ def test_a_deleted_game_keeps_no_sentence_and_its_log_still_tells_that_it_was_cl
     other, tokens = house.seated()
     close_game(house.context, other, "Somebody is insulted.")
     house.kronika.store.append("", [], hiding.erase_where("case_texts.game = ?", (other,)))
-    document = orjson.loads(reading.document(two[1].repository, other, tokens[1]).body)
+    document = orjson.loads(states.document(two[1].repository, other, tokens[1]).body)
     assert (document["status"], document["notice"]) == ("suspended", {"text": None, "lang": None})
     reopen_game(house.context, other, "Done.")
     assert house.act(other, house.turn(other, tokens), house.legal(other, house.turn(other, tokens))[0])

@@ -28,7 +28,7 @@ from service.log.table_projection import TableProjection
 from service.log.verifying import rules_level
 from service.operation.app import compose
 from service.play import acting
-from service.queries import auditing, exporting, reading, subscriptions
+from service.queries import auditing, exporting, history, lobby, states, subscriptions
 from service.queries import tournaments as queries
 from service.queries.notes import notes as notes_of
 from service.tables import (
@@ -116,14 +116,14 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
     version = taken["version"]
     for mine, theirs in ((None, None), (token, taken["auditor_token"])):
         for at in (1, version // 3, version // 2, version):
-            here = orjson.loads(reading.document_at(house.repository, game, mine, at).body)
-            assert orjson.loads(reading.document_at(abroad.repository, game, theirs, at).body) == {
+            here = orjson.loads(states.document_at(house.repository, game, mine, at).body)
+            assert orjson.loads(states.document_at(abroad.repository, game, theirs, at).body) == {
                 **here,
                 "entropy": {**here["entropy"], "provided": []},
                 "imported": True,
                 "imported_at": abroad.document(game)["imported_at"],
             }
-        assert reading.events(house.repository, game, mine, 0, 1000) == reading.events(
+        assert history.events(house.repository, game, mine, 0, 1000) == history.events(
             abroad.repository, game, theirs, 0, 1000
         )
         assert retold(house, game, mine) == retold(abroad, game, theirs)
@@ -142,7 +142,7 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
         abroad.repository, game, None, 3, None
     )
     fresh = compose(abroad.kronika.settings)
-    assert reading.document(fresh.repository, game, None) == reading.document(abroad.repository, game, None)
+    assert states.document(fresh.repository, game, None) == states.document(abroad.repository, game, None)
     fresh.close()
     audit = orjson.loads(auditing.audit(abroad.repository, game, taken["auditor_token"]))
     assert [verify(audit)[name].status for name in ("L0", "L2", "L3")] == [PASSED] * 3
@@ -151,7 +151,7 @@ def test_an_imported_game_is_read_like_the_game_itself(house: House, abroad: Hou
 
 def retold(house: House, game: str, token: str | None) -> dict[str, Any]:
     """The replay, but for what the verdict depends on: here nothing was checked, there all levels were."""
-    told = orjson.loads(reading.replay(house.repository, game, token, "en").body)
+    told = orjson.loads(history.replay(house.repository, game, token, "en").body)
     told["verdict"] = [sentence for sentence in told["verdict"] if not sentence.startswith("Provided")]
     return dict(told)
 
@@ -199,14 +199,14 @@ def test_an_imported_game_is_listed_on_request_unless_it_is_private(house: House
     private, other, seats = finished(house, visibility="private")
     take_in(abroad, file_of(house, public, token))
     taken = take_in(abroad, file_of(house, private, other))
-    listed = orjson.loads(reading.lobby(abroad.repository, GameFilter(imported=True), 50)[0])["games"]
+    listed = orjson.loads(lobby.page(abroad.repository, GameFilter(imported=True), 50)[0])["games"]
     assert [(g["id"], g["status"], g["imported"]) for g in listed] == [(public, "finished", True)]
     assert listed[0]["imported_at"] == abroad.document(public)["imported_at"] > listed[0]["updated_at"]
-    assert orjson.loads(reading.lobby(abroad.repository, GameFilter(), 50)[0])["games"] == []
-    assert orjson.loads(reading.lobby(house.repository, GameFilter(imported=True), 50)[0])["games"] == []
+    assert orjson.loads(lobby.page(abroad.repository, GameFilter(), 50)[0])["games"] == []
+    assert orjson.loads(lobby.page(house.repository, GameFilter(imported=True), 50)[0])["games"] == []
     for stranger in (None, seats[1]):
         with refused("not-found"):
-            reading.document(abroad.repository, private, stranger)
+            states.document(abroad.repository, private, stranger)
     assert abroad.document(private, taken["auditor_token"])["viewer"] == "auditor"
 
 

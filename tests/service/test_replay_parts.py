@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from service.identity import hiding
-from service.queries import reading
+from service.queries import history
 from service.tables import seating
 from tests.service.conftest import House
 from tests.service.courses import COURSES, Course, an_analysis, every_course, with_rulings
@@ -21,7 +21,7 @@ TOLD = ("frames", "chapters")
 
 
 def replay(house: House, game: str, token: str | None, after: int = 0, **asked: Any) -> Replay:
-    return dict(orjson.loads(reading.replay(house.repository, game, token, "en", after=after, **asked).body))
+    return dict(orjson.loads(history.replay(house.repository, game, token, "en", after=after, **asked).body))
 
 
 def joined(held: Replay, part: Replay) -> Replay:

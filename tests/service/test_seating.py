@@ -13,7 +13,7 @@ from domain.ledger.text import b64u, from_b64
 from domain.table.refusals import Refused
 from service.identity.invitations import MOST_OPEN
 from service.log import notes
-from service.queries import auditing, reading
+from service.queries import auditing, history
 from service.tables import bounds, inviting, seating, suspension
 from service.tables.rotating import Rotate, rotate
 from tests.service import following
@@ -241,7 +241,7 @@ def test_the_verdict_names_whose_seeds_are_in_the_draws_and_who_signed(house: Ho
     assert verdict_of(house, game) == said_of
     keys = [seat["key"] for seat in house.document(game)["seats"]]
     assert keys == [seated[0].taking()["key"], None, seated[2].taking()["key"], None]
-    told = orjson.loads(reading.replay(house.repository, game, None, "pl").body)["verdict"]
+    told = orjson.loads(history.replay(house.repository, game, None, "pl").body)["verdict"]
     assert told[0] == "Wyniki losowań mógł wybrać tylko operator razem ze wszystkimi miejscami: 1, 2."
 
 

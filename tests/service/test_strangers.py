@@ -16,7 +16,7 @@ from projections import statistics
 from projections.lobby import GameFilter
 from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
-from service.queries import reading, subscriptions
+from service.queries import lobby, subscriptions
 from tests.service import following
 from tests.service.conftest import House
 from tests.service.following import Message
@@ -33,7 +33,7 @@ def read_by_strangers(house: House) -> dict[str, Any]:
     query = house.kronika.store.query
     figures, _ = exposition(DatabaseCollector(house.kronika))
     return {
-        "lobby": reading.lobby(house.repository, GameFilter(), 50),
+        "lobby": lobby.page(house.repository, GameFilter(), 50),
         "statistics": statistics.document(query, "age-of-war"),
         "position": subscriptions.lobby_head(house.repository.store),
         "metrics": figures,
@@ -98,7 +98,7 @@ def test_summaries_say_who_began_who_played_and_how_it_ended(house: House) -> No
     tokens = {seat: house.sit(game, organiser, {"name": name}) for seat, name in enumerate(names, 1)}
     began = house.document(game)["to_act"]
     play(house, game, tokens, random.Random(1))
-    summary = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"][0]
+    summary = orjson.loads(lobby.page(house.repository, GameFilter(), 50)[0])["games"][0]
     assert [summary["first_seat"]] == began
     assert summary["outcome"] == house.document(game)["outcome"] is not None
     assert (summary["players"], summary["bot"]) == (names, False)

@@ -19,7 +19,7 @@ from domain.table.refusals import Refused
 from projections.lobby import GameFilter
 from service.identity import hiding
 from service.identity.tokens import grant, revoke
-from service.queries import reading, subscriptions
+from service.queries import history, lobby, subscriptions
 from service.store import SecretsAltered, Statement, Store, StoreUnusable
 from service.tables import seating, suspension
 from tests.running import until
@@ -39,7 +39,7 @@ def follow(house: House, game: str, token: str | None = None, after: int = 0) ->
 
 
 def events(house: House, game: str, token: str | None = None, after: int = 0) -> list[dict[str, Any]]:
-    page = orjson.loads(reading.events(house.repository, game, token, after, 1000).body)
+    page = orjson.loads(history.events(house.repository, game, token, after, 1000).body)
     found: list[dict[str, Any]] = page["events"]
     return found
 
@@ -161,7 +161,7 @@ def test_the_lobby_resumes_with_every_changed_game_once(house: House) -> None:
     games = [house.seated()[0] for _ in range(3)]
     told = list(islice(changes(house, 0), 3))
     assert [change.data["id"] for change in told] == games
-    listed = orjson.loads(reading.lobby(house.repository, GameFilter(), 50)[0])["games"]
+    listed = orjson.loads(lobby.page(house.repository, GameFilter(), 50)[0])["games"]
     assert [change.data for change in told] == listed[::-1]
     assert [next(changes(house, change.id)).data["id"] for change in told[:2]] == games[1:]
 

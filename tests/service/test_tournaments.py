@@ -16,7 +16,7 @@ from domain.table.refusals import Refused
 from projections.documents.tournaments import Entered, TournamentList
 from service.identity.tokens import digest, revoke
 from service.operation.app import compose
-from service.queries import reading
+from service.queries import history
 from service.queries import tournaments as tournament_queries
 from service.store import Statement, StoreUnusable
 from service.tables import entering, planning, suspension, tournaments
@@ -116,7 +116,7 @@ def test_touche_tournament_1_the_deal_passes_from_the_dealer_agreed_on(house: Ho
 
 
 def events(house: House, game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = orjson.loads(reading.events(house.repository, game, None, 0, 1000).body)[
+    found: list[dict[str, Any]] = orjson.loads(history.events(house.repository, game, None, 0, 1000).body)[
         "events"
     ]
     return found
