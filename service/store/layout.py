@@ -36,7 +36,7 @@ class Layout:
 
     def number(self) -> int:
         """The number of the last migration; 0 before the first."""
-        return max((number for (number,) in self._engine.read(APPLIED)), default=0)
+        return max((number for (number,) in self._engine.queries.read(APPLIED)), default=0)
 
     def migrate(self, migrations: Sequence[Migration], removing: bool) -> None:
         if self._engine.has_table("migrations"):
@@ -46,7 +46,9 @@ class Layout:
 
     def left(self, migrations: Sequence[Migration]) -> bool:
         """Whether some of `migrations` have not run."""
-        return not {m.number for m in migrations} <= {number for (number,) in self._engine.read(APPLIED)}
+        return not {m.number for m in migrations} <= {
+            number for (number,) in self._engine.queries.read(APPLIED)
+        }
 
     def check(self, migrations: Sequence[Migration]) -> None:
         """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""

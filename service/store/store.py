@@ -95,11 +95,11 @@ class Store:
     @property
     def after_read(self) -> Callable[[str], None]:
         """Called after each read that a standby might have answered: with "standby" or why the primary did."""
-        return self._engine.after_read
+        return self._engine.queries.after_read
 
     @after_read.setter
     def after_read(self, callback: Callable[[str], None]) -> None:
-        self._engine.after_read = callback
+        self._engine.queries.after_read = callback
 
     @property
     def waiting_ended(self) -> bool:
@@ -155,12 +155,12 @@ class Store:
 
     def copy_out(self, folder: Path) -> None:
         """Write a consistent copy of everything stored to files in an empty folder, without blocking writers."""
-        self._engine.copy_out(folder)
+        self._engine.transfer.copy_out(folder)
 
     def copy_in(self, folder: Path, migrations: Sequence[Migration]) -> None:
         """Load what `copy_out` wrote into an empty database on the same kind of engine; `migrations` up to its layout."""
         self.migrate(migrations)
-        self._engine.copy_in(folder)
+        self._engine.transfer.copy_in(folder)
         self._key.check()
         if self._engine.has_table("followers"):
             self.change_log({}).unregister_all()
