@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .changes_tables import Tables
+from .hooks import Hooks
 from .types import Statement
 
 # Tables beside the library's, in SQL that both engines accept. The first marks a numbered layout.
@@ -50,7 +51,7 @@ class Batch(NamedTuple):
     statements: Sequence[Statement] = ()
     tracking: Tracking | None = None
     publish: object = None
-    """Passed to `Store.on_commit` after the commit."""
+    """Passed to `Hooks.on_commit` after the commit."""
 
 
 class Load(Protocol):
@@ -99,8 +100,8 @@ class Queries(Protocol):
     ) -> list[tuple[Any, ...]]:
         """All rows of one query, with `?` placeholders. A standby that meets the `fence` may answer."""
 
-    after_read: Callable[[str], None]
-    """Called after each read with a fence, with the server that answered it (`standby.Served`)."""
+    hooks: Hooks
+    """Set by the store. `after_read` is called after each read with a fence, with who answered it (`standby.Served`)."""
 
     def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
         """The one row of a query with parameters of text, never by a standby; those of several callers may be asked as one."""
@@ -115,7 +116,7 @@ class Queries(Protocol):
 class WithoutStandbys:
     """What `Queries` says of standbys, for a database that has none."""
 
-    after_read: Callable[[str], None]
+    hooks: Hooks
 
     def ask(self: Queries, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
         return self.read(sql, params)[0]

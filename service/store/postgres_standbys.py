@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .postgres_append import LAST_PLACE, LAST_POSITION, translated_query
@@ -25,7 +25,6 @@ class PostgresWithStandbys(PostgresConnections):
         super().__init__(url, direct, slow_reads)
         self._standbys = [Standby(host, self._cluster) for host in hosts]
         self._settled_row = SettledRow(self.connect)
-        self.after_read: Callable[[str], None] = lambda served: None
 
     def read(
         self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
@@ -37,9 +36,9 @@ class PostgresWithStandbys(PostgresConnections):
                 _translated(fence), _translated(Statement(sql, tuple(params)))
             )
         except NotServed as error:
-            self.after_read(error.why)
+            self.hooks.after_read(error.why)
             return super().read(sql, params)
-        self.after_read(Served.STANDBY)
+        self.hooks.after_read(Served.STANDBY)
         return rows
 
     def _standby_for(self, fence: Statement) -> Standby:
