@@ -177,8 +177,8 @@ def create_app(kronika: Kronika, counts: SharedCounters | None = None) -> Flask:
     load.install(app, kronika)
     if kronika.settings.traces:
         tracing.install(app)
-    kronika.store.after_write = requests.committed
-    kronika.store.after_read = requests.read_served
+    kronika.store.hooks.after_write = requests.committed
+    kronika.store.hooks.after_read = requests.read_served
     problems.install(app)
     blocks.install(app, RESOURCES)
     if kronika.settings.limits is not None:

@@ -77,14 +77,14 @@ def _services(
     for game in games:
         play_to(made["without"], game, VERSIONS)
     served: list[str] = []
-    made["with"].store.after_read = served.append
+    made["with"].store.hooks.after_read = served.append
 
     def answers() -> bool:
         _read(made["with"], games[0])
         return served[-1] == "standby"
 
     until(answers, "a standby that answers")
-    made["with"].store.after_read = lambda served: None
+    made["with"].store.hooks.after_read = lambda served: None
     return made, games
 
 

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _rebuild(kronika: Kronika, rows: Rows, resume: bool, processes: int | None) -> None:
     """Make the rows of all games, spool them to a file, and write them in one transaction at the end."""
-    head = f"{rows.NAME} for layout {kronika.store.layout()} of {kronika.store.identity}"
+    head = f"{rows.NAME} for layout {kronika.store.layout.number()} of {kronika.store.identity}"
     spool = Spool(kronika.settings.data / FILE.format(rows.NAME), head, resume)
     games = kronika.store.changed(spool.position, most=None)
     number = processes or processes_for(kronika.store.head() - spool.position)

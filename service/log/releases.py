@@ -30,8 +30,8 @@ def migrate(store: Store, layout: int, at: int) -> None:
 
 def finish(store: Store, at: int) -> None:
     """Run what was left for later, once nothing stands in its way."""
-    if store.migrations_left(MIGRATIONS):
-        migrate(store, store.layout(), at)
+    if store.layout.left(MIGRATIONS):
+        migrate(store, store.layout.number(), at)
 
 
 def _older(store: Store, at: int) -> bool:

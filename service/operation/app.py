@@ -59,7 +59,7 @@ class Kronika:
         self.signer = signer
         unchecked = {"check_clock": lambda last, clock: None} if settings.trust_clock else {}
         self.head_journal = open_head_journal(settings)
-        store.on_commit = self.head_journal.record_pending
+        store.hooks.on_commit = self.head_journal.record_pending
         inline: list[Inline] = [
             *(lobby.rows_for, cases.rows_for, away.rows_for, due.rows_for),
             *(meetings.rows_for, account_games.rows_for),
@@ -151,7 +151,7 @@ def prepare(settings: Settings, begin: bool = True) -> Signer:
     try:
         with closing(open_head_journal(settings)) as heads:
             _check_not_emptied(store, heads)
-        before = 0 if store.empty else store.layout()
+        before = 0 if store.empty else store.layout.number()
         releases.migrate(store, before, now())
         store.change_log(FOLLOWED).renew()
         count_legacy_games(store, before)
@@ -198,7 +198,7 @@ def _elsewhere(existing: Path) -> str:
 
 
 def _check_not_emptied(store: Store, heads: HeadJournal) -> None:
-    if (store.empty or not store.layout()) and next(heads.all(), None) is not None:
+    if (store.empty or not store.layout.number()) and next(heads.all(), None) is not None:
         raise StoreUnreachable(
             f"The database has no tables, but {heads.path} has heads of games that were signed here: correct the address of "
             "the database, or restore a back-up."
@@ -223,7 +223,7 @@ def compose(
     store = open_store_of(settings, slow_reads, in_place)
     try:
         warm_up_decoders(WrittenNote, Result)
-        store.check_layout(MIGRATIONS)
+        store.layout.check(MIGRATIONS)
         if not settings.trust_clock:
             check_start(store)
         kronika = Kronika(settings, store, _signer(settings, store, create=False), clock)

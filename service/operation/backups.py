@@ -64,7 +64,7 @@ def _keys_and_description(kronika: Kronika) -> dict[str, bytes]:
     about = {
         "format": FORMAT,
         "engine": _engine(settings),
-        "layout": kronika.store.layout(),
+        "layout": kronika.store.layout.number(),
         "at": now(),
     }
     secret_key = settings.secret_key or (settings.data / SECRET_FILE).read_bytes()
@@ -209,7 +209,7 @@ def _copy_in(
 
 def _mark(store: Store) -> None:
     """No service opens the database before it is complete. What was filled in part is filled anew."""
-    filled, begun = store.relocation(), not store.empty and store.layout() > 0
+    filled, begun = store.relocation(), not store.empty and store.layout.number() > 0
     if begun and filled.state() is None:
         raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
     if not begun:

@@ -45,9 +45,9 @@ class Copier:
     def begin(self, since: Mark) -> None:
         """Create the target's tables, unless that was done. Rows that change after `since` are copied by `catch_up`."""
         if self.progress is None:
-            if self.target.empty or not self.target.layout():
+            if self.target.empty or not self.target.layout.number():
                 self.target.migrate()  # no tables of games before it is known for what it is
-            source, layout = self.source.identity, self.source.layout()
+            source, layout = self.source.identity, self.source.layout.number()
             with self._into.loading() as load:
                 for table in (EVENTS, SECRETS):  # of a restore that was killed
                     load.delete_all(table)

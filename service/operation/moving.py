@@ -102,13 +102,13 @@ class Move:
 
     def _begin(self, copier: Copier) -> None:
         source, target, progress = copier.source, copier.target, copier.progress
-        source.check_layout(MIGRATIONS)
+        source.layout.check(MIGRATIONS)
         if source.relocation().state() is not None:
             raise NotMoved("The source is not complete: finish the move or restore that fills it first.")
-        if progress is None and not target.empty and target.layout():
+        if progress is None and not target.empty and target.layout.number():
             raise NotMoved("The target has tables already; a database is moved into an empty one only.")
         begun = progress and (progress.get("source"), progress.get("layout"))
-        if progress and begun != (source.identity, source.layout()):
+        if progress and begun != (source.identity, source.layout.number()):
             raise NotMoved(
                 "The target was begun from another database, or before an upgrade; empty it first."
             )

@@ -93,7 +93,7 @@ class Snapshot:
 
     def columns(self, table: str) -> list[str]:
         """The names of a table's columns, in the order of its rows. An SQLite table may hide its key."""
-        found = self._engine.columns(self._name(table))
+        found = self._engine.capture.columns(self._name(table))
         return [*(name for name in self._tables[table].key if name not in found), *found]
 
     def rows(self, table: str, keys: Sequence[Key]) -> Iterator[tuple[Any, ...]]:
@@ -136,7 +136,7 @@ class ChangeLog:
         which it has read.
         """
         self._write(Statement(BEGIN, (follower,)))
-        self._engine.record_changes(self._tables)
+        self._engine.capture.record(self._tables)
         with self.snapshot() as now:
             mark = now.mark
         self._write(Statement(REGISTER, (*mark, follower)))
@@ -145,7 +145,7 @@ class ChangeLog:
     def renew(self) -> None:
         """After a migration: record the changes of new tables, too, if there are followers. A follower copies these anew."""
         if self.followers():
-            self._engine.record_changes(self._tables)
+            self._engine.capture.record(self._tables)
 
     def unregister(self, follower: str) -> None:
         """Keep nothing more for a follower. After the last one, changes are not recorded any more."""
@@ -159,12 +159,12 @@ class ChangeLog:
         self._forget()
 
     def _forget(self) -> None:
-        self._engine.record_changes({})
+        self._engine.capture.record({})
         self._write(Statement(FORGET))
 
     def followers(self) -> dict[str, Mark]:
         """All followers, and how far they have read."""
-        return {name: Mark(position, place) for name, position, place in self._engine.read(FOLLOWERS)}
+        return {name: Mark(position, place) for name, position, place in self._engine.queries.read(FOLLOWERS)}
 
     def has_read(self, follower: str, upto: Mark) -> None:
         """Record that a follower needs nothing more up to this mark; changes that nobody needs any more are deleted."""
@@ -173,7 +173,7 @@ class ChangeLog:
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         """A view of everything that is settled. It should be short: SQLite keeps its write-ahead log meanwhile."""
-        with self._engine.snapshot() as (read, position, place):
+        with self._engine.capture.snapshot() as (read, position, place):
             yield Snapshot(self._engine, self._tables, read, Mark(position, place))
 
     def _write(self, *statements: Statement) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .changes_tables import Tables
+from .hooks import Hooks
 from .types import Statement
 
 # Tables beside the library's, in SQL that both engines accept. The first marks a numbered layout.
@@ -50,7 +51,7 @@ class Batch(NamedTuple):
     statements: Sequence[Statement] = ()
     tracking: Tracking | None = None
     publish: object = None
-    """Passed to `Store.on_commit` after the commit."""
+    """Passed to `Hooks.on_commit` after the commit."""
 
 
 class Load(Protocol):
@@ -91,6 +92,92 @@ class LeaderLock(Protocol):
         """Release the lock."""
 
 
+class Queries(Protocol):
+    """Reads, by the database itself or, where a fence allows that, by a standby."""
+
+    def read(
+        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
+    ) -> list[tuple[Any, ...]]:
+        """All rows of one query, with `?` placeholders. A standby that meets the `fence` may answer."""
+
+    hooks: Hooks
+    """Set by the store. `after_read` is called after each read with a fence, with who answered it (`standby.Served`)."""
+
+    def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        """The one row of a query with parameters of text, never by a standby; those of several callers may be asked as one."""
+
+    def fence(self) -> Statement | None:
+        """What a standby needs to show everything that is committed now; None without standbys."""
+
+    def settle(self) -> bool:
+        """Tell standbys what is settled; whether that is more than before."""
+
+
+class WithoutStandbys:
+    """What `Queries` says of standbys, for a database that has none."""
+
+    hooks: Hooks
+
+    def ask(self: Queries, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
+        return self.read(sql, params)[0]
+
+    def fence(self) -> Statement | None:
+        return None
+
+    def settle(self) -> bool:
+        return False
+
+
+class ChangeCapture(Protocol):
+    """What `ChangeLog` needs to know which rows changed."""
+
+    def columns(self, table: str) -> list[str]:
+        """The names of a table's columns."""
+
+    def record(self, tables: Tables) -> None:
+        """Make the triggers that record changed rows of these tables, and remove those of all others.
+
+        Every change that a writer commits after this call is recorded.
+        """
+
+    def snapshot(self) -> AbstractContextManager[tuple[Read, int, int]]:
+        """A consistent view, with the position of an event and the place of a change up to which everything is in it.
+
+        Whatever is not in it yet gets a greater position or place.
+        """
+
+
+class Transfer(Protocol):
+    """The database as a whole: copied to files, filled with rows from elsewhere, or moved."""
+
+    def copy_out(self, folder: Path) -> None:
+        """Write a consistent copy of everything to files in the engine's own format, without blocking writers."""
+
+    def copy_in(self, folder: Path) -> None:
+        """Replace everything stored, in an empty database of the same layout, by what `copy_out` wrote."""
+
+    def loading(self) -> AbstractContextManager[Load]:
+        """Commits durably at the end, or nothing after an error."""
+
+    def continue_after(self, load: Load, position: int, place: int) -> None:
+        """Let new events get greater positions than `position`, and new ordered rows greater places than `place`."""
+
+    def stop_writers(self) -> AbstractContextManager[None]:
+        """Wait for all transactions of other writers to end; new ones wait until this is over.
+
+        On PostgreSQL only writers of recorded changes take part in that, so there has to be a follower.
+        """
+
+    def is_led(self) -> bool:
+        """Whether another process holds the leader lock."""
+
+    def moved(self) -> str | None:
+        """What `mark_moved` left here."""
+
+    def mark_moved(self, to: str | None) -> None:
+        """Durably; None takes the mark away. Nobody writes to a marked database any more."""
+
+
 class Engine(Protocol):
     """One database. Every method is safe in any thread and raises `StoreUnusable` when it cannot work."""
 
@@ -103,6 +190,10 @@ class Engine(Protocol):
 
     name: str
     """The database's name in messages."""
+
+    queries: Queries
+    capture: ChangeCapture
+    transfer: Transfer
 
     on_commit: Callable[[Sequence[Batch]], None]
     """Called with all batches that were committed together, before any of their writers returns. It must not raise."""
@@ -131,23 +222,6 @@ class Engine(Protocol):
     def check_pages(self) -> None:
         """Check all that is stored, if the database offers that; raises `StoreUnusable` on corruption."""
 
-    def read(
-        self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
-    ) -> list[tuple[Any, ...]]:
-        """All rows of one query, with `?` placeholders. A standby that meets the `fence` may answer."""
-
-    after_read: Callable[[str], None]
-    """Called after each read with a fence, with the server that answered it (`standby.Served`)."""
-
-    def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
-        """The one row of a query with parameters of text, never by a standby; those of several callers may be asked as one."""
-
-    def fence(self) -> Statement | None:
-        """What a standby needs to show everything that is committed now; None without standbys."""
-
-    def settle(self) -> bool:
-        """Tell standbys what is settled; whether that is more than before."""
-
     def settled(self, lately: bool = False) -> int:
         """All later commits get a greater position; a later `read` sees everything up to this one.
 
@@ -160,66 +234,9 @@ class Engine(Protocol):
     def continue_places(self, last: int) -> Sequence[Statement]:
         """Statements after which every new place is greater than `last`."""
 
-    def columns(self, table: str) -> list[str]:
-        """The names of a table's columns."""
-
-    def record_changes(self, tables: Tables) -> None:
-        """Make the triggers that record changed rows of these tables, and remove those of all others.
-
-        Every change that a writer commits after this call is recorded.
-        """
-
-    def snapshot(self) -> AbstractContextManager[tuple[Read, int, int]]:
-        """A consistent view, with the position of an event and the place of a change up to which everything is in it.
-
-        Whatever is not in it yet gets a greater position or place.
-        """
-
-    def loading(self) -> AbstractContextManager[Load]:
-        """Commits durably at the end, or nothing after an error."""
-
-    def continue_after(self, load: Load, position: int, place: int) -> None:
-        """Let new events get greater positions than `position`, and new ordered rows greater places than `place`."""
-
-    def stop_writers(self) -> AbstractContextManager[None]:
-        """Wait for all transactions of other writers to end; new ones wait until this is over.
-
-        On PostgreSQL only writers of recorded changes take part in that, so there has to be a follower.
-        """
-
-    def is_led(self) -> bool:
-        """Whether another process holds the leader lock."""
-
-    def moved(self) -> str | None:
-        """What `mark_moved` left here."""
-
-    def mark_moved(self, to: str | None) -> None:
-        """Durably; None takes the mark away. Nobody writes to a marked database any more."""
-
     def changes(self) -> Changes: ...
-
-    def copy_out(self, folder: Path) -> None:
-        """Write a consistent copy of everything to files in the engine's own format, without blocking writers."""
-
-    def copy_in(self, folder: Path) -> None:
-        """Replace everything stored, in an empty database of the same layout, by what `copy_out` wrote."""
 
     def leader_lock(self) -> LeaderLock:
         """Wait until no other process holds the lock, and acquire it."""
 
     def close(self) -> None: ...
-
-
-class WithoutStandbys:
-    """What `Engine` says of standbys, for a database that has none."""
-
-    after_read: Callable[[str], None]
-
-    def ask(self: Engine, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
-        return self.read(sql, params)[0]
-
-    def fence(self) -> Statement | None:
-        return None
-
-    def settle(self) -> bool:
-        return False

@@ -27,14 +27,14 @@ class Follower:
 
     def head(self) -> int:
         """The position of the last event that followers may read; 0 when there is none."""
-        return self._engine.read(self._head, (self._engine.settled(),))[0][0] or 0
+        return self._engine.queries.read(self._head, (self._engine.settled(),))[0][0] or 0
 
     def changed(self, after: int, most: int | None = BATCH) -> list[tuple[int, str]]:
         """The next games with events after a position, each once, ordered by the position of their last event.
 
         At most `most` games; all of them if it is None.
         """
-        return self._engine.read(
+        return self._engine.queries.read(
             self._changed, (after, self._engine.settled(), NO_END if most is None else most)
         )
 
@@ -84,7 +84,7 @@ class Follower:
         with self.notifier.subscribed(COMMITS) as signal:
             while not self.notifier.closed:
                 signal.clear()
-                if self._engine.settle():
+                if self._engine.queries.settle():
                     news_at = monotonic()
                 sleep(SETTLE_SECONDS)
                 if monotonic() - news_at > NEWS_SECONDS:
@@ -117,4 +117,4 @@ class Follower:
         )
 
     def _heads_after(self, position: int) -> list[tuple[int, str]]:
-        return self._engine.read(self._heads, (position,))
+        return self._engine.queries.read(self._heads, (position,))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .engine import APPLIED, Engine, Step
 from .reading import Reader
+from .secret_key import SecretKey
 from .types import Statement, StoreUnusable
 
 
@@ -29,24 +30,31 @@ class Migration(NamedTuple):
 
 
 class Layout:
-    """The part of `Store` that migrates the database."""
+    """Which migrations a database has, and how it gets others."""
 
-    def __init__(self, engine: Engine, reader: Reader) -> None:
-        self._engine, self._reader = engine, reader
+    def __init__(self, engine: Engine, reader: Reader, key: SecretKey) -> None:
+        self._engine, self._reader, self._key = engine, reader, key
 
     def number(self) -> int:
         """The number of the last migration; 0 before the first."""
-        return max((number for (number,) in self._engine.read(APPLIED)), default=0)
+        return max((number for (number,) in self._engine.queries.read(APPLIED)), default=0)
 
-    def migrate(self, migrations: Sequence[Migration], removing: bool) -> None:
+    def migrate(self, migrations: Sequence[Migration] = (), removing: bool = True) -> None:
+        """Bring the database to the layout of the last of `migrations`; repeating it is harmless.
+
+        `removing`: also run those that remove something. The secret key of the first time is the store's key for good.
+        """
         if self._engine.has_table("migrations"):
             self._check_not_newer(migrations)
         now = [m for m in migrations if removing or not m.removes]
         self._engine.migrate([Step(m.number, m.name, partial(self._statements, m)) for m in now])
+        self._key.store()
 
     def left(self, migrations: Sequence[Migration]) -> bool:
         """Whether some of `migrations` have not run."""
-        return not {m.number for m in migrations} <= {number for (number,) in self._engine.read(APPLIED)}
+        return not {m.number for m in migrations} <= {
+            number for (number,) in self._engine.queries.read(APPLIED)
+        }
 
     def check(self, migrations: Sequence[Migration]) -> None:
         """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""

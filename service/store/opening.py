@@ -55,13 +55,14 @@ def _engine(url: str, direct: str | None, create: bool, slow_reads: bool, standb
 
 def _postgresql(url: str, direct: str | None, slow_reads: bool, standbys: Sequence[str]) -> Engine:
     """Imported late, because loading the driver takes a while."""
-    if not standbys:
-        from .postgres import PostgresEngine
+    from .postgres import PostgresEngine
+    from .postgres_connections import PostgresConnections
 
-        return PostgresEngine(url, direct, slow_reads)
+    if not standbys:
+        return PostgresEngine(PostgresConnections(url, direct, slow_reads))
     from .postgres_standbys import PostgresWithStandbys
 
-    return PostgresWithStandbys(url, direct, slow_reads, standbys)
+    return PostgresEngine(PostgresWithStandbys(url, direct, slow_reads, standbys))
 
 
 def _sqlite(url: str, create: bool) -> Engine:

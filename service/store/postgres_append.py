@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -152,16 +153,28 @@ class Recorder(PostgresProcessRecorder):
             self._insert_tracking(curs, batch.tracking)
 
 
+class Settled:
+    """What this process has read of a server's settled position and place: both only grow there."""
+
+    def __init__(self) -> None:
+        self.greatest = {SETTLED: 0, PLACES_SETTLED: 0}
+        self.read_at = -math.inf
+        """When the position was last read."""
+
+
 class Pools(NamedTuple):
-    """Separate pools, so that readers never wait for writers."""
+    """Connections to one server, and what it said. Separate pools, so that readers never wait for writers."""
 
     reading: Datastore
     writing: Recorder
+    settled: Settled
 
     @classmethod
     def of(cls, conninfo: Conninfo, kind: type[Connection], setup: str) -> Pools:
         """`setup` is executed on each new connection that reads."""
-        return cls(Datastore(conninfo, READERS, kind, setup), Recorder(Datastore(conninfo, 1, kind)))
+        return cls(
+            Datastore(conninfo, READERS, kind, setup), Recorder(Datastore(conninfo, 1, kind)), Settled()
+        )
 
     def close(self) -> None:
         self.reading.close()

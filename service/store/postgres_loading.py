@@ -1,9 +1,10 @@
-"""Filling a PostgreSQL database with many rows, and stopping its writers, to move it."""
+"""Copying a PostgreSQL database, filling it with many rows, and stopping its writers, to move it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -11,9 +12,11 @@ from psycopg import sql
 
 from .engine import Load
 from .postgres_append import CONTINUE_PLACES, LAST, LOCK_KEY, POSITIONS, translated
+from .postgres_connections import PostgresConnections
+from .postgres_copy import copy_in, copy_out
 from .postgres_leader_lock import LEADER_KEY
 from .postgres_triggers import CHANGES_KEY, table_name
-from .types import Duplicate
+from .types import Duplicate, Statement
 
 TYPES = """SELECT column_name::text, udt_name::text FROM information_schema.columns
     WHERE table_schema = current_schema() AND table_name = %s"""
@@ -61,15 +64,43 @@ class PostgresLoad:
         self._connection.execute(translated(sql), params)
 
 
-def continue_after(load: Load, position: int, place: int) -> None:
-    load.execute(CONTINUE_POSITIONS, (position,))
-    load.execute(CONTINUE_PLACES, (place,))
+class PostgresTransfer:
+    """See `Transfer`."""
 
+    def __init__(self, connections: PostgresConnections) -> None:
+        self._connections = connections
 
-@contextmanager
-def stop_writers(connection: psycopg.Connection[Any]) -> Iterator[None]:
-    """See `Engine`. The locks are taken in the order in which writers of events take them."""
-    with connection.transaction():
-        for key in (LOCK_KEY, CHANGES_KEY):
-            connection.execute(f"SELECT pg_advisory_xact_lock({key})")
-        yield
+    def copy_out(self, folder: Path) -> None:
+        with self._connections.session() as connection:
+            copy_out(connection, folder)
+
+    def copy_in(self, folder: Path) -> None:
+        with self._connections.session() as connection:
+            copy_in(connection, folder)
+
+    @contextmanager
+    def loading(self) -> Iterator[PostgresLoad]:
+        with self._connections.session() as connection, connection.transaction():
+            yield PostgresLoad(connection)
+
+    def continue_after(self, load: Load, position: int, place: int) -> None:
+        load.execute(CONTINUE_POSITIONS, (position,))
+        load.execute(CONTINUE_PLACES, (place,))
+
+    @contextmanager
+    def stop_writers(self) -> Iterator[None]:
+        """The locks are taken in the order in which writers of events take them."""
+        with self._connections.session() as connection, connection.transaction():
+            for key in (LOCK_KEY, CHANGES_KEY):
+                connection.execute(f"SELECT pg_advisory_xact_lock({key})")
+            yield
+
+    def is_led(self) -> bool:
+        return bool(self._connections.read(LED)[0][0])
+
+    def moved(self) -> str | None:
+        return next((bytes(text).decode() for (text,) in self._connections.read(MOVED)), None)
+
+    def mark_moved(self, to: str | None) -> None:
+        statement = Statement(UNMARK) if to is None else Statement(MARK, (to.encode(),))
+        self._connections.run([statement])

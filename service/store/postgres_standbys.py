@@ -1,12 +1,12 @@
-"""The PostgreSQL engine with standbys that answer reads."""
+"""Connections to PostgreSQL with standbys that answer reads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from .postgres import PostgresEngine
 from .postgres_append import LAST_PLACE, LAST_POSITION, translated_query
+from .postgres_connections import PostgresConnections
 from .postgres_link import conninfo_of, each_host
 from .settled_row import SettledRow, has_settled
 from .standby import NotServed, Served, Standby
@@ -16,7 +16,7 @@ CLUSTER = "SELECT system_identifier::text FROM pg_control_system()"
 NEWEST = f"SELECT ({LAST_POSITION}), ({LAST_PLACE})"
 
 
-class PostgresWithStandbys(PostgresEngine):
+class PostgresWithStandbys(PostgresConnections):
     """The one place where a read is sent to a standby or to the primary."""
 
     def __init__(self, url: str, direct: str | None, slow_reads: bool, standbys: Sequence[str]) -> None:
@@ -25,7 +25,6 @@ class PostgresWithStandbys(PostgresEngine):
         super().__init__(url, direct, slow_reads)
         self._standbys = [Standby(host, self._cluster) for host in hosts]
         self._settled_row = SettledRow(self.connect)
-        self.after_read: Callable[[str], None] = lambda served: None
 
     def read(
         self, sql: str, params: Sequence[Any] = (), fence: Statement | None = None
@@ -37,9 +36,9 @@ class PostgresWithStandbys(PostgresEngine):
                 _translated(fence), _translated(Statement(sql, tuple(params)))
             )
         except NotServed as error:
-            self.after_read(error.why)
+            self.hooks.after_read(error.why)
             return super().read(sql, params)
-        self.after_read(Served.STANDBY)
+        self.hooks.after_read(Served.STANDBY)
         return rows
 
     def _standby_for(self, fence: Statement) -> Standby:
@@ -47,7 +46,7 @@ class PostgresWithStandbys(PostgresEngine):
         return self._standbys[hash(fence.params[:1]) % len(self._standbys)]
 
     def ask(self, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
-        return self._reads.read(sql, params)[0]
+        return self._grouped.read(sql, params)[0]
 
     def fence(self) -> Statement | None:
         position, place = self.ask(NEWEST)

@@ -5,7 +5,7 @@ Places of changes come from a sequence and are bounded like the positions of eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ import psycopg
 from .changes_tables import EVENTS, TRACKING, Followed, Tables, recorded
 from .engine import Read
 from .postgres_append import LAST, MASK, SETTLED_FUNCTION, translated
+from .postgres_connections import PostgresConnections
 from .types import Statement
 
 CHANGES = "kronika_changes"
@@ -63,26 +64,36 @@ def table_name(name: str) -> str:
     return TRACKING_TABLE if name == TRACKING else name
 
 
-def record_changes(tables: Tables, read: Read, run: Callable[[Iterable[Statement]], None]) -> None:
-    """See `Engine`. `run` executes statements in one transaction: one for each table, because writers lock tables in any order.
+class PostgresCapture:
+    """See `ChangeCapture`."""
 
-    Making a trigger waits for all who are writing to its table.
-    """
-    existing = {name for (name,) in read(EXISTING, ())}
-    wanted = {table_name(name): name for name in recorded(tables)}
-    for table in sorted(existing - wanted.keys()):
-        run(map(Statement, _removal(table)))
-    for table in sorted(wanted.keys() - existing):
-        run(map(Statement, _definition(wanted[table], table, tables[wanted[table]])))
+    def __init__(self, connections: PostgresConnections) -> None:
+        self._connections = connections
 
+    def columns(self, table: str) -> list[str]:
+        return [name for (name,) in self._connections.read(COLUMNS_OF, (table,))]
 
-@contextmanager
-def snapshot(connection: psycopg.Connection[Any]) -> Iterator[tuple[Read, int, int]]:
-    """See `Engine`. The settled position is read before the view begins, so that the view contains all of it."""
-    [(position, place)] = connection.execute(SETTLED_BOTH).fetchall()
-    with connection.transaction():
-        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield partial(_rows, connection), position, place
+    def record(self, tables: Tables) -> None:
+        """In one transaction for each table, because writers lock tables in any order.
+
+        Making a trigger waits for all who are writing to its table.
+        """
+        run, wanted = self._connections.run, {table_name(name): name for name in recorded(tables)}
+        with self._connections.translating():
+            existing = {name for (name,) in self._connections.read(EXISTING)}
+            for table in sorted(existing - wanted.keys()):
+                run(map(Statement, _removal(table)))
+            for table in sorted(wanted.keys() - existing):
+                run(map(Statement, _definition(wanted[table], table, tables[wanted[table]])))
+
+    @contextmanager
+    def snapshot(self) -> Iterator[tuple[Read, int, int]]:
+        """The settled position is read before the view begins, so that the view contains all of it."""
+        with self._connections.session() as connection:
+            [(position, place)] = connection.execute(SETTLED_BOTH).fetchall()
+            with connection.transaction():
+                connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                yield partial(_rows, connection), position, place
 
 
 def _rows(connection: psycopg.Connection[Any], sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -34,14 +34,14 @@ class Reader:
     """The part of `Store` that reads. Migrations get it alone: it still shows the layout from before the migration."""
 
     def __init__(self, engine: Engine, sealer: Sealer) -> None:
-        self._engine, self._sealer = engine, sealer
+        self._engine, self._queries, self._sealer = engine, engine.queries, sealer
         self.key_fingerprint, self.mac = sealer.fingerprint, sealer.mac
         self._tracked = f"SELECT max(notification_id) FROM {engine.tracking_table} WHERE application_name = ?"
         self._newest = f"SELECT originator_id FROM stored_events ORDER BY {engine.position} DESC LIMIT 1"
 
     def rows(self, game_id: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """The events with `after < version <= upto`, oldest first, with their secrets."""
-        found = self._engine.read(ROWS, (b"", *_range(game_id, after, upto)), fence_of(game_id))
+        found = self._queries.read(ROWS, (b"", *_range(game_id, after, upto)), fence_of(game_id))
         if not found:
             return []
         rows = list(map(tuple.__new__, repeat(Row), found))  # `Row._make` at half the cost
@@ -52,12 +52,12 @@ class Reader:
 
     def entries(self, game_id: str, after: int = 0, upto: int | None = None) -> list[bytes]:
         """The entries with `after < version <= upto`, oldest first."""
-        found = self._engine.read(ENTRIES, _range(game_id, after, upto), fence_of(game_id))
+        found = self._queries.read(ENTRIES, _range(game_id, after, upto), fence_of(game_id))
         return [entry for (entry,) in found]
 
     def secrets(self, game_id: str, after: int = 0, upto: int | None = None) -> dict[int, bytes]:
         """The secrets of the events with `after < version <= upto`, by version; most events have none."""
-        found = self._engine.read(SECRETS, _range(game_id, after, upto), fence_of(game_id))
+        found = self._queries.read(SECRETS, _range(game_id, after, upto), fence_of(game_id))
         return {version: self._sealer.open(sealed, game_id, version) for version, sealed in found}
 
     def seal(self, plain: bytes, game_id: str, version: int) -> bytes:
@@ -70,27 +70,27 @@ class Reader:
 
     def version(self, game_id: str) -> int:
         """The number of events of a game; 0 for an unknown game."""
-        return self._engine.ask(VERSION, (game_id,))[0] or 0
+        return self._queries.ask(VERSION, (game_id,))[0] or 0
 
     def version_and(self, game_id: str, sql: str, params: Sequence[str] = ()) -> tuple[Any, ...]:
         """The number of events of a game, followed by the one row that `SELECT` with this `sql` finds, in one consistent read.
 
         No standby answers this.
         """
-        version, *row = self._engine.ask(VERSION_AND + sql, (game_id, *params))
+        version, *row = self._queries.ask(VERSION_AND + sql, (game_id, *params))
         return (version or 0, *row)
 
     def games(self) -> list[str]:
         """Every game that has events."""
-        return [game for (game,) in self._engine.read(GAMES)]
+        return [game for (game,) in self._queries.read(GAMES)]
 
     def newest_game(self) -> str:
         """The game of the last committed event; "" when there is none."""
-        return next((game for (game,) in self._engine.read(self._newest)), "")
+        return next((game for (game,) in self._queries.read(self._newest)), "")
 
     def query(self, sql: str, params: Sequence[Any] = (), of: str = "") -> list[tuple[Any, ...]]:
         """Read side tables, with `?` placeholders. `of`: the game whose fence makes a standby's answer good enough."""
-        return self._engine.read(sql, params, fence_of(of))
+        return self._queries.read(sql, params, fence_of(of))
 
     def query_lists(self, sql: str, params: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The same for rows of many games that are written with their events, or by `OrderedStatement`s.
@@ -98,13 +98,13 @@ class Reader:
         A standby may answer if it has everything that was committed when the first of these reads began.
         """
         fence = fence_of(LISTS)
-        if fence is None and is_reading() and (fence := self._engine.fence()) is not None:
+        if fence is None and is_reading() and (fence := self._queries.fence()) is not None:
             set_fence(LISTS, fence)
-        return self._engine.read(sql, params, fence)
+        return self._queries.read(sql, params, fence)
 
     def position(self, name: str) -> int:
         """The position up to which a stored projection has been written; 0 for one that never began."""
-        return self._engine.read(self._tracked, (name,))[0][0] or 0
+        return self._queries.read(self._tracked, (name,))[0][0] or 0
 
     def continue_places(self, last: int) -> Sequence[Statement]:
         """For a migration: statements after which every new place of an `OrderedStatement` is greater than `last`."""

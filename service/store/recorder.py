@@ -50,7 +50,7 @@ class LogRecorder(ProcessRecorder):
             "AND originator_version > ? AND originator_version <= ? "
             f"ORDER BY originator_version {'DESC' if desc else 'ASC'} LIMIT ?"
         )
-        found = self._engine.read(sql, (originator_id, gt or 0, _or_no_end(lte), _or_no_end(limit)))
+        found = self._engine.queries.read(sql, (originator_id, gt or 0, _or_no_end(lte), _or_no_end(limit)))
         return [StoredEvent(*row) for row in found]
 
     def select_notifications(
@@ -81,7 +81,7 @@ class LogRecorder(ProcessRecorder):
             f"SELECT originator_id, originator_version, topic, state, {position} FROM stored_events "
             f"WHERE {position} >= ? AND {position} <= ? {of_topics}ORDER BY {position} LIMIT ?"
         )
-        return [Notification(*row) for row in self._engine.read(sql, (first, last, *topics, limit))]
+        return [Notification(*row) for row in self._engine.queries.read(sql, (first, last, *topics, limit))]
 
     def max_notification_id(self) -> int | None:
         return self._follower.head() or None

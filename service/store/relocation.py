@@ -22,11 +22,11 @@ class Relocation:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.loading = engine.loading
+        self.loading = engine.transfer.loading
         """One transaction that writes many rows: see `Load`."""
-        self.stop_writers = engine.stop_writers
+        self.stop_writers = engine.transfer.stop_writers
         """All other writers wait until this ends, or time out after some seconds; there has to be a follower."""
-        self.is_led = engine.is_led
+        self.is_led = engine.transfer.is_led
         """Whether a background worker has the leader lock: a service runs on this database."""
 
     @property
@@ -36,17 +36,17 @@ class Relocation:
 
     def moved_to(self) -> dict[str, str] | None:
         """The name and identity of the database to which this one was moved."""
-        found = self._engine.moved()
+        found = self._engine.transfer.moved()
         return None if found is None else dict(json.loads(found))
 
     def mark_moved(self, target: Relocation | None) -> None:
         """From now on nobody writes here or opens this database for a service; None takes that back."""
         to = None if target is None else {"name": target.name, "identity": target._engine.identity()}
-        self._engine.mark_moved(None if to is None else json.dumps(to))
+        self._engine.transfer.mark_moved(None if to is None else json.dumps(to))
 
     def state(self) -> Any:
         """What `keep` was given last, in the target of an unfinished move or restore; None in any other database."""
-        return next((json.loads(bytes(value)) for (value,) in self._engine.read(FILLING, ())), None)
+        return next((json.loads(bytes(value)) for (value,) in self._engine.queries.read(FILLING, ())), None)
 
     def keep(self, load: Load, state: object) -> None:
         """Record the progress in the transaction of the rows. From the first time until `complete` no service opens this one."""
@@ -54,7 +54,7 @@ class Relocation:
 
     def complete(self, load: Load, position: int, place: int) -> None:
         """Everything is there. New events get greater positions, and new rows greater places."""
-        self._engine.continue_after(load, position, place)
+        self._engine.transfer.continue_after(load, position, place)
         load.execute(FILLED, ())
 
     def write_events(self, load: Load, events: Sequence[Event], again: bool) -> None:
@@ -85,7 +85,7 @@ class Relocation:
     def games_after(self, position: int) -> list[str]:
         """The games with events after a position, in a target that is not complete yet."""
         sql = f"SELECT DISTINCT originator_id FROM stored_events WHERE {self._engine.position} > ?"
-        return [game for (game,) in self._engine.read(sql, (position,))]
+        return [game for (game,) in self._engine.queries.read(sql, (position,))]
 
     def last_place(self) -> int:
         """The last place taken from a sequence, once the writers are stopped; 0 where there is none."""
@@ -95,12 +95,12 @@ class Relocation:
 
 def check_in_place(engine: Engine) -> None:
     """Raise `StoreUnusable` if this database was moved, or is the target of an unfinished move."""
-    moved = engine.moved()
+    moved = engine.transfer.moved()
     if moved is not None:
         raise StoreUnusable(
             f"{engine.name} was moved to {json.loads(moved)['name']} and is out of use: let KRONIKA_DATABASE name that one."
         )
-    if engine.read(FILLING, ()):
+    if engine.queries.read(FILLING, ()):
         raise StoreUnusable(
             f"{engine.name} is not complete: run the same `kronika move` or `kronika restore` again to finish it."
         )

@@ -38,13 +38,15 @@ class SecretKey:
 
     def check(self) -> None:
         """Raise `StoreUnusable` if the store has another key."""
-        for (fingerprint,) in self._engine.read(FINGERPRINT):
+        for (fingerprint,) in self._engine.queries.read(FINGERPRINT):
             if fingerprint != self.sealer.fingerprint.encode():
                 raise _wrong_key(self.sealer.fingerprint, bytes(fingerprint).decode())
 
     def _is_known(self) -> bool:
         """By a fingerprint or, in an earlier layout, by a proof, which is empty if the store has no key."""
-        return any(value for (value,) in [*self._engine.read(FINGERPRINT), *self._engine.read(PROOF)])
+        return any(
+            value for (value,) in [*self._engine.queries.read(FINGERPRINT), *self._engine.queries.read(PROOF)]
+        )
 
 
 def encrypt_secrets(reader: Reader) -> Iterator[Statement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
@@ -72,6 +72,12 @@ class WriteConnection:
             if connection.in_transaction:  # SQLite itself rolls back when the disk is full or fails
                 connection.execute("ROLLBACK")
             raise
+
+    def run(self, statements: Iterable[Statement]) -> None:
+        """In one transaction."""
+        with self.transaction() as connection:
+            for sql, params in statements:
+                connection.execute(sql, params)
 
     def write(self, until: float, take: TakeGroup[Batch]) -> list[Batch]:
         """Write a group in one transaction, each batch atomically; returns the committed batches.

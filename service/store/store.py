@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from .change_log import ChangeLog
 from .changes_tables import Tables
-from .engine import Engine, LeaderLock
+from .engine import Engine
 from .following import Follower
+from .hooks import Hooks
 from .layout import Layout, Migration, check_numbered
 from .reading import Reader
 from .recorder import LogRecorder
@@ -22,7 +22,8 @@ class Store:
     """One database, opened by `open_store`. Any thread may use it; each process opens its own, after a fork.
 
     `Reader`, `Writer` and `Follower` do the work; the store has their methods as attributes, so that callers need one object
-    and no call costs another frame. Every method raises `StoreUnusable` when the database cannot be used.
+    and no call costs another frame. `layout` has the migrations; `hooks` are called after reads and writes. Every method raises
+    `StoreUnusable` when the database cannot be used.
     """
 
     def __init__(self, engine: Engine, secret_key: bytes | KeyOf, in_place: bool = True) -> None:
@@ -35,13 +36,17 @@ class Store:
             check_in_place(engine)
         self._key = SecretKey(engine, secret_key, has_tables)
         reader = Reader(engine, self._key.sealer)
-        self._layout = Layout(engine, reader)
+        self.layout = Layout(engine, reader, self._key)
+        self.migrate = self.layout.migrate
         self._read_with(reader)
         self.pseudonym = self._key.sealer.pseudonym
-        self._write_with(Writer(engine, self._key.sealer))
+        self.hooks = engine.queries.hooks = Hooks()
+        writer = Writer(engine, self._key.sealer, self.hooks)
+        self._write_with(writer)
         self._follow_with(Follower(engine, reader.version))
-        self.recorder = LogRecorder(engine, reader, self._writer, self._follower)
+        self.recorder = LogRecorder(engine, reader, writer, self._follower)
         """The log as the `eventsourcing` library knows it, for what follows it."""
+        self._manage_with(engine)
 
     def _read_with(self, reader: Reader) -> None:
         self.rows, self.entries, self.secrets = reader.rows, reader.entries, reader.secrets
@@ -52,7 +57,6 @@ class Store:
         self.continue_places = reader.continue_places
 
     def _write_with(self, writer: Writer) -> None:
-        self._writer = writer
         self.append, self.remove, self.project = writer.append, writer.remove, writer.project
         self.check_writing = writer.check_writing
 
@@ -71,50 +75,22 @@ class Store:
         )
         self.end_waiting, self.follow_settled = follower.end_waiting, follower.follow_settled
 
-    @property
-    def after_write(self) -> Callable[[float, float], None]:
-        """Called after every commit with the seconds spent waiting for the writer's turn, and the seconds spent writing."""
-        return self._writer.after_write
-
-    @after_write.setter
-    def after_write(self, callback: Callable[[float, float], None]) -> None:
-        self._writer.after_write = callback
-
-    @property
-    def on_commit(self) -> Callable[[Sequence[Any]], None]:
-        """Called with the `publish` values of all appends that were committed together, before any of these appends returns.
-
-        It must not raise, and every one of them waits for it.
-        """
-        return self._writer.on_commit
-
-    @on_commit.setter
-    def on_commit(self, callback: Callable[[Sequence[Any]], None]) -> None:
-        self._writer.on_commit = callback
-
-    @property
-    def after_read(self) -> Callable[[str], None]:
-        """Called after each read that a standby might have answered: with "standby" or why the primary did."""
-        return self._engine.after_read
-
-    @after_read.setter
-    def after_read(self, callback: Callable[[str], None]) -> None:
-        self._engine.after_read = callback
+    def _manage_with(self, engine: Engine) -> None:
+        self.position_column = engine.position
+        """The column of `stored_events` with the positions."""
+        self.in_process = engine.in_process
+        """Whether reads need no other process or machine."""
+        self.check_pages = engine.check_pages
+        """Reads everything; raises `StoreUnusable` if stored data is found corrupt. After that no process writes any more."""
+        self.copy_out = engine.transfer.copy_out
+        """Writes a consistent copy of everything stored to files in an empty folder, without blocking writers."""
+        self.leader_lock = engine.leader_lock
+        """Waits until this process is the only one, on any machine, that leads this database."""
 
     @property
     def waiting_ended(self) -> bool:
         """Whether `end_waiting` was called, so that nothing can wait for commits any longer."""
         return self._follower.waiting_ended
-
-    @property
-    def position_column(self) -> str:
-        """The column of `stored_events` with the positions."""
-        return self._engine.position
-
-    @property
-    def in_process(self) -> bool:
-        """Whether reads need no other process or machine."""
-        return self._engine.in_process
 
     @property
     def empty(self) -> bool:
@@ -126,41 +102,10 @@ class Store:
         """Identifies this database; it changes after a restore or a failover, as far as the engine can tell."""
         return self._engine.identity()
 
-    def layout(self) -> int:
-        """The number of the last migration; 0 before the first."""
-        return self._layout.number()
-
-    def check_layout(self, migrations: Sequence[Migration]) -> None:
-        """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""
-        self._layout.check(migrations)
-
-    def migrations_left(self, migrations: Sequence[Migration]) -> bool:
-        """Whether some of `migrations` have not run."""
-        return self._layout.left(migrations)
-
-    def migrate(self, migrations: Sequence[Migration] = (), removing: bool = True) -> None:
-        """Bring the database to the layout of the last of `migrations`; repeating it is harmless.
-
-        `removing`: also run those that remove something. The secret key of the first time is the store's key for good.
-        """
-        self._layout.migrate(migrations, removing)
-        self._key.store()
-
-    def check_pages(self) -> None:
-        """Read everything; raise `StoreUnusable` if the database finds stored data corrupt.
-
-        After that no process writes to it any more.
-        """
-        self._engine.check_pages()
-
-    def copy_out(self, folder: Path) -> None:
-        """Write a consistent copy of everything stored to files in an empty folder, without blocking writers."""
-        self._engine.copy_out(folder)
-
     def copy_in(self, folder: Path, migrations: Sequence[Migration]) -> None:
         """Load what `copy_out` wrote into an empty database on the same kind of engine; `migrations` up to its layout."""
         self.migrate(migrations)
-        self._engine.copy_in(folder)
+        self._engine.transfer.copy_in(folder)
         self._key.check()
         if self._engine.has_table("followers"):
             self.change_log({}).unregister_all()
@@ -172,10 +117,6 @@ class Store:
     def relocation(self) -> Relocation:
         """What moving the database, or filling it from elsewhere, needs."""
         return Relocation(self._engine)
-
-    def leader_lock(self) -> LeaderLock:
-        """Wait until this process is the only one, on any machine, that leads this database."""
-        return self._engine.leader_lock()
 
     def close(self) -> None:
         """End all waiting and close every connection."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from time import monotonic
-from typing import Any
 
 from eventsourcing.persistence import StoredEvent, Tracking
 
 from .engine import Batch, Engine
+from .hooks import Hooks
 from .probe import Probe
 from .sealing import Sealer
 from .types import Row, Statement, StoreUnusable
@@ -18,13 +18,11 @@ from .types import Row, Statement, StoreUnusable
 class Writer:
     """The part of `Store` that writes."""
 
-    def __init__(self, engine: Engine, sealer: Sealer) -> None:
-        self._engine, self._sealer = engine, sealer
+    def __init__(self, engine: Engine, sealer: Sealer, hooks: Hooks) -> None:
+        self._engine, self._sealer, self._hooks = engine, sealer, hooks
         self._probe = Probe("accepted a write", engine.probe_write)
         self.check_writing = self._probe.check
         """Raises `StoreUnusable` unless a write has worked within two seconds, or works within half a second from now."""
-        self.after_write: Callable[[float, float], None] = lambda waited, took: None
-        self.on_commit: Callable[[Sequence[Any]], None] = lambda published: None
         engine.on_commit = self._publish
 
     def append(
@@ -32,7 +30,7 @@ class Writer:
     ) -> None:
         """Commit durably, in one transaction, the events, their secrets and the statements; or nothing.
 
-        The versions of `rows` are consecutive; `rows` may be empty. `publish` is passed to `Store.on_commit`. `Conflict`: the
+        The versions of `rows` are consecutive; `rows` may be empty. `publish` is passed to `Hooks.on_commit`. `Conflict`: the
         game is not at version `rows[0].version - 1`. `Duplicate`: a unique key of a statement already exists.
         """
         events = [StoredEvent(game_id, row.version, row.type, row.entry) for row in rows]
@@ -70,12 +68,12 @@ class Writer:
             self._probe.record(error)
             raise
         self._probe.record()
-        self.after_write(waited, monotonic() - began - waited)
+        self._hooks.after_write(waited, monotonic() - began - waited)
 
     def _publish(self, committed: Sequence[Batch]) -> None:
         published = [batch.publish for batch in committed if batch.publish is not None]
         if published:
-            self.on_commit(published)
+            self._hooks.on_commit(published)
 
 
 def _check_of_one_game(events: Sequence[StoredEvent]) -> None:

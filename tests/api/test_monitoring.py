@@ -129,7 +129,7 @@ def test_figures_of_requests_are_told_while_the_database_is_away(
     def away(*_: object) -> None:
         raise StoreUnusable("PostgreSQL cannot be reached.")
 
-    monkeypatch.setattr(client.application.extensions["kronika"].store._engine, "read", away)
+    monkeypatch.setattr(client.application.extensions["kronika"].store._engine.queries, "read", away)
     answer = client.get("/metrics")
     assert answer.status_code == 200
     assert "kronika_requests_total" in answer.text
@@ -163,7 +163,7 @@ def test_of_private_games_only_rounded_numbers_and_failures_are_counted(
         raise StoreUnusable("The disk fails.")
 
     with monkeypatch.context() as patched:
-        patched.setattr(client.application.extensions["kronika"].store._engine, "read", fails)
+        patched.setattr(client.application.extensions["kronika"].store._engine.queries, "read", fails)
         assert client.get(private.url).status_code == 503
     assert figure(refused) == failed + 1
     assert "kronika_private_requests_total" not in client.get("/metrics").text

@@ -50,8 +50,8 @@ def test_a_service_that_loses_it(
         raise unreachable
 
     engine = client.application.extensions["kronika"].store._engine
-    for name in ("read", "write"):
-        monkeypatch.setattr(engine, name, fails)
+    monkeypatch.setattr(engine.queries, "read", fails)
+    monkeypatch.setattr(engine, "write", fails)
     answers = [client.get(path) for path in (*PATHS, game.url, f"{game.url}/events", f"{game.url}/board.svg")]
     answers.append(client.post("/v1/games", json={"ruleset": "touche", "seats": 2}))
     assert 503 in {answer.status_code for answer in answers}

@@ -307,7 +307,7 @@ def test_closed_games_are_counted_in_whichever_layout_they_came_here(layout: int
     key = (tmp_path / "secret.key").read_bytes()
     with closing(open_store(settings.database, key)) as store:
         store.migrate(MIGRATIONS[:layout])
-        assert store.layout() == layout
+        assert store.layout.number() == layout
     for _ in range(2):
         prepare(settings)
         with closing(compose(settings)) as kronika:

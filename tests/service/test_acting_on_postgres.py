@@ -18,7 +18,7 @@ from service.identity import tokens as bearer_tokens
 from service.operation.app import compose
 from service.play import acting
 from service.store import StoreUnusable, write_queue
-from service.store.postgres import PostgresEngine
+from service.store.postgres_connections import PostgresConnections
 from service.store.waiting import run_in_loop
 from service.system.settings import Settings
 from tests.service.conftest import House, said
@@ -73,13 +73,13 @@ def done_by(house: House, acts: list[acting.Act]) -> list[Any]:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The queries that are sent to the server."""
-    noted, read = list[str](), PostgresEngine._read
+    noted, read = list[str](), PostgresConnections._read
 
-    def note(engine: PostgresEngine, sql: str, params: Any) -> Any:
+    def note(connections: PostgresConnections, sql: str, params: Any) -> Any:
         noted.append(sql)
-        return read(engine, sql, params)
+        return read(connections, sql, params)
 
-    monkeypatch.setattr(PostgresEngine, "_read", note)
+    monkeypatch.setattr(PostgresConnections, "_read", note)
     return noted
 
 

@@ -102,7 +102,7 @@ def test_a_bot_that_meets_the_end_is_no_trouble(kronika: Kronika, monkeypatch: p
 
 
 def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika, tmp_path: Path) -> None:
-    house, keep = House(kronika), kronika.store.on_commit
+    house, keep = House(kronika), kronika.store.hooks.on_commit
     game, tokens = house.seated()
     there, may = threading.Event(), threading.Event()
 
@@ -111,7 +111,7 @@ def test_who_is_written_as_it_ends_has_his_head_signed_and_kept(kronika: Kronika
         assert may.wait(PATIENCE)
         keep(together)
 
-    kronika.store.on_commit = committed
+    kronika.store.hooks.on_commit = committed
     with ThreadPoolExecutor(1) as pool:
         acting = pool.submit(house.act, game, house.turn(game, tokens), {"type": "roll"})
         assert there.wait(PATIENCE)

@@ -105,20 +105,20 @@ def has(store: Store, table: str) -> bool:
 
 def test_what_removes_waits_until_no_older_release_is_heard_of(store: Store) -> None:
     hears_of(store, MIGRATIONS[-1].number, 1_000)
-    releases.migrate(store, store.layout(), 2_000)
+    releases.migrate(store, store.layout.number(), 2_000)
     assert has(store, "away")
     assert has(store, "moods"), "what comes after it does not wait"
-    store.check_layout(releases.MIGRATIONS)
+    store.layout.check(releases.MIGRATIONS)
     hears_of(store, releases.OWN, 3_000)
     releases.finish(store, 1_000 + releases.SILENCE - 1)
     assert has(store, "away")
     releases.finish(store, 1_000 + releases.SILENCE)
     assert not has(store, "away")
-    store.check_layout(releases.MIGRATIONS)
-    assert not store.migrations_left(releases.MIGRATIONS)
+    store.layout.check(releases.MIGRATIONS)
+    assert not store.layout.left(releases.MIGRATIONS)
 
 
 def test_without_an_older_release_nothing_waits(store: Store) -> None:
     hears_of(store, releases.OWN, 1_000)
-    releases.migrate(store, store.layout(), 1_001)
+    releases.migrate(store, store.layout.number(), 1_001)
     assert not has(store, "away")

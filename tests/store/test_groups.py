@@ -120,7 +120,7 @@ def test_an_error_in_one_write_does_not_affect_the_others(store: Store, wrong: s
 def test_on_commit_gets_what_was_committed_together_and_nothing_else(store: Store) -> None:
     """It is called once for the group, without the writes that failed or publish nothing."""
     published = list[list[str]]()
-    store.on_commit = lambda together: published.append(list(together))
+    store.hooks.on_commit = lambda together: published.append(list(together))
     acts: list[Act] = [partial(store.append, game, rows(1, 2, game), (), f"of {game}") for game in "abc"]
     acts[1:1] = [partial(store.append, "x", rows(7, 1), (), "of x"), appending(store, "y", 1)]
     became = together(store, acts)

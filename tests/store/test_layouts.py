@@ -146,7 +146,7 @@ def test_the_newest_layout_keeps_what_every_older_one_held(opened: Callable[[], 
     key = Statement(KEY, ("old", "old"))
     store.append("", [], [key])
     store.migrate(MIGRATIONS)
-    assert store.layout() == len(MIGRATIONS)
+    assert store.layout.number() == len(MIGRATIONS)
     assert store.query("SELECT game, seat, name FROM players ORDER BY game, seat") == [
         ("new", 1, "Ada"),
         ("new", 2, "Bot"),

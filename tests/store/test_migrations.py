@@ -25,10 +25,10 @@ def test_migrations_run_once_and_keep_what_is_there(opened: Callable[[], Store])
     store = opened()
     store.migrate([LOBBY])
     store.append("g", rows(1), [in_lobby("g", 1)])
-    assert store.layout() == 1
+    assert store.layout.number() == 1
     store.migrate(SIDE_TABLES)
     store.migrate(SIDE_TABLES)
-    assert store.layout() == 2
+    assert store.layout.number() == 2
     assert store.query("SELECT number, name FROM migrations ORDER BY number") == [
         (1, "a lobby"),
         (2, "answers"),
@@ -45,7 +45,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(opened: Callable[[], Store
     )
     with pytest.raises(Exception, match="nowhere"):
         store.migrate([LOBBY, broken])
-    assert store.layout() == 1
+    assert store.layout.number() == 1
     store.migrate([LOBBY, Migration(2, "mended", ("CREATE TABLE half (name TEXT)",))])
     assert store.query("SELECT * FROM half") == []
 
@@ -53,20 +53,20 @@ def test_a_migration_that_fails_leaves_nothing_behind(opened: Callable[[], Store
 def test_a_newer_layout_is_refused(opened: Callable[[], Store]) -> None:
     opened().migrate(SIDE_TABLES)
     store = opened()
-    for act in (lambda: store.migrate([LOBBY]), lambda: store.check_layout([LOBBY])):
+    for act in (lambda: store.migrate([LOBBY]), lambda: store.layout.check([LOBBY])):
         assert "layout 2, which a newer version of Kronika made; this one knows layouts up to 1" in refusal(
             act
         )
-    assert store.layout() == 2
+    assert store.layout.number() == 2
 
 
 def test_an_older_layout_has_to_be_migrated_before_it_is_used(opened: Callable[[], Store]) -> None:
     store = opened()
-    assert "migrate it first" in refusal(lambda: store.check_layout(SIDE_TABLES))
+    assert "migrate it first" in refusal(lambda: store.layout.check(SIDE_TABLES))
     store.migrate([LOBBY])
-    assert "has layout 1, and this version needs 2" in refusal(lambda: store.check_layout(SIDE_TABLES))
+    assert "has layout 1, and this version needs 2" in refusal(lambda: store.layout.check(SIDE_TABLES))
     store.migrate(SIDE_TABLES)
-    store.check_layout(SIDE_TABLES)
+    store.layout.check(SIDE_TABLES)
 
 
 def test_an_sqlite_file_from_before_layouts_had_numbers_is_refused_unchanged(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.store import postgres, postgres_append
+from service.store import postgres_append, postgres_connections
 from service.store.postgres_append import translated
 from tests.api.test_scans import SMALL, ask_everything, prepared
 
@@ -82,18 +82,18 @@ def asked(url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, 
     """Every statement, with the values that it had first."""
     settings = prepared(folder, url)
     said: dict[str, Any] = {}
-    read, run = postgres.PostgresEngine.read, postgres_append._run
+    read, run = postgres_connections.PostgresConnections.read, postgres_append._run
 
-    def reading(self: Any, sql: str, params: Any = ()) -> Any:
+    def reading(self: Any, sql: str, params: Any = (), fence: Any = None) -> Any:
         said.setdefault(sql, params)
-        return read(self, sql, params)
+        return read(self, sql, params, fence)
 
     def writing(curs: Any, statements: Any) -> None:
         asked = list(statements)
         said.update({sql: params for sql, params, *_ in asked if sql not in said})
         run(curs, asked)
 
-    monkeypatch.setattr(postgres.PostgresEngine, "read", reading)
+    monkeypatch.setattr(postgres_connections.PostgresConnections, "read", reading)
     monkeypatch.setattr(postgres_append, "_run", writing)
     ask_everything(settings)
     return said

@@ -16,6 +16,7 @@ from service.store import (
     Trouble,
     open_store,
     postgres,
+    postgres_connections,
     postgres_link,
     write_queue,
 )
@@ -31,7 +32,7 @@ LOCK = "LOCK TABLE {} IN ACCESS EXCLUSIVE MODE"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_link, "READ_LOCK_SECONDS", 0.3)
     monkeypatch.setattr(postgres_link, "READ_SECONDS", 1.0)
-    monkeypatch.setattr(postgres, "MIGRATION_LOCK_SECONDS", 0.3)
+    monkeypatch.setattr(postgres_connections, "MIGRATION_LOCK_SECONDS", 0.3)
     monkeypatch.setattr(postgres, "MIGRATION_SECONDS", 0.3)
     monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
 
@@ -81,7 +82,7 @@ def test_a_read_that_takes_too_long_is_refused(store: Store) -> None:
 
 def test_limits_of_reads_are_not_those_of_writes(store: Store, postgres_url: str) -> None:
     """A commit's wait for a standby would end with them, and the commit count as done without it."""
-    writing = store._engine._pools.writing.datastore  # type: ignore[attr-defined]
+    writing = store._engine._connections.pools.writing.datastore  # type: ignore[attr-defined]
     with writing.get_connection() as connection:
         found = connection.execute("SELECT current_setting('statement_timeout') AS limit").fetchone()
     assert found == {"limit": "0"}

@@ -119,7 +119,7 @@ def _check_place(
         path = settings.data / name
         if path.exists() and (so_far is None or path.read_bytes() != key):
             raise NotDone(f"{path} exists already; a back-up is restored into an empty place only.")
-    if so_far is None and not store.empty and store.layout():
+    if so_far is None and not store.empty and store.layout.number():
         raise NotDone("The database has tables already; a back-up is restored into an empty place only.")
     if so_far and so_far.number and (so_far.generation != end.generation or so_far.number > end.number):
         raise NotDone(
