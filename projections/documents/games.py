@@ -103,7 +103,7 @@ class GameSummary(Document, frozen=True):
     seats: Chairs
     version: Version
     to_act: ToAct
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    outcome: Annotated[Outcome | None, meaning("null while the game is not over")]
     first_seat: Annotated[
         int | None, meaning("The seat that began; null before the start and where several decide first.")
     ]
@@ -286,7 +286,7 @@ class GameDocument(Document, frozen=True):
     view: Annotated[
         dict[str, Any], part(Part.VIEW, "The board as this viewer may know it; empty before the start.")
     ]
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    outcome: Annotated[Outcome | None, meaning("null while the game is not over")]
     referees: Annotated[
         tuple[RefereeSeen, ...], meaning("In a game of a tournament, only those who have acted in this game.")
     ]
