@@ -310,7 +310,7 @@ class GameDocument(Document, frozen=True):
     log: Annotated[
         str | UnsetType | None,
         meaning(
-            "The origin of the log of logs that tells of this game; null in analyses, absent from older games."
+            "The origin of the log of logs that lists this game; null in analyses, absent from older games."
         ),
     ] = UNSET
     witnessed: Annotated[

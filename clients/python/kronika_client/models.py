@@ -432,11 +432,11 @@ class ScorePart(Struct, kw_only=True, omit_defaults=True):
 
 
 class AgeOfWarOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
+    """How a game ended. `ranking` lists ranks from the first; seats that share a rank are in one list (1, 1, 3)."""
     winners: list[int]
     """Nobody, one seat, or several that share the win."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
+    """Ranks from the first; seats that share one are in one list."""
     scores: dict[str, int]
     """By seat."""
     reason: AgeOfWarOutcomeReason
@@ -1051,7 +1051,7 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
+    """The origin of the log of logs that lists this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
     """Whose cosignatures of that log are promised; null: nobody's. Absent from older games."""
     cosigned: Cosigned | None = None
@@ -2409,7 +2409,7 @@ class AgeOfWarCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
 
 
 class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
     ruleset: Literal['age-of-war']
@@ -2419,7 +2419,7 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     actor: str
     action: int
     data: EvidenceReleasedData
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
     rules: list[str]
@@ -2427,7 +2427,7 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
 
 
 class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
@@ -2435,7 +2435,7 @@ class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     actor: str
     action: int
     data: EvidenceReadData
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -2679,7 +2679,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
 
 
 class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
@@ -2687,7 +2687,7 @@ class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag
     actor: str
     action: int
     data: StackReshuffledData
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -7988,7 +7988,7 @@ class CaseSummary(Struct, kw_only=True, omit_defaults=True):
     dispute: int
     """The number of the dispute in its game."""
     state: CaseState
-    """How the case stands."""
+    """The state of the case."""
     opener: str
     wants: Wants
     """What the dispute asks for."""
@@ -9187,7 +9187,7 @@ class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
     bot: str | None = None
     """The kind of bot; absent for a person."""
     seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
+    """The commitment to the seat's seed, 32 bytes in base64url; absent without one."""
     key: str | None = None
     """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
     account_hash: str | None = None
@@ -9335,7 +9335,7 @@ class EvidenceReadData(Struct, kw_only=True, omit_defaults=True):
 class Remedy(Struct, kw_only=True, omit_defaults=True):
     """What the ruling does when it is final; absent when nothing."""
     to_version: int | None = None
-    """The version that is gone back to."""
+    """The version to which the game goes back."""
     chapter: int | None = None
     """The chapter that is played again, by the version it begins with."""
     seat: int | None = None
@@ -10048,7 +10048,7 @@ class RuledData(Struct, kw_only=True, omit_defaults=True):
 
 class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
     places: list[str]
-    """Where in the ruleset's state what is shuffled lies."""
+    """The places in the ruleset's state that are shuffled."""
     draw: Shuffle
     """What was drawn, to be checked against the committed keys."""
 
@@ -10056,7 +10056,7 @@ class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
 class TimeRanOutData(Struct, kw_only=True, omit_defaults=True):
     seats: list[int]
     deadline: int
-    """When it ran out, in milliseconds since 1970."""
+    """The time at which it ran out, in milliseconds since 1970."""
     outcome: ForfeitOutcome | None = None
     """How the game ends with that; absent if it continues."""
 
@@ -10330,6 +10330,7 @@ class TouchePatternCompletedData(Struct, kw_only=True, omit_defaults=True):
 class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
     game: str
     origin: str
+    """The name under which the service signs this game's log."""
     nonce: str
     """16 random bytes that make the game's log its own."""
     ruleset: str
@@ -10357,7 +10358,7 @@ class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
     table: int | None = None
     """The revision of the closed tables of events under which the log is written; absent in older ones."""
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
+    """The origin of the log of logs that lists this game; null in analyses, absent in older tables."""
     witnessed: GameCreatedWitnessed | None = None
     """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
     clock: ClockTerms | None = None

@@ -105,7 +105,7 @@ class CaseTaken(Event, frozen=True, tag="case-taken"):
 
 
 class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
     `release` counts the releases of the case.
     """
@@ -120,7 +120,7 @@ class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
 
 
 class EvidenceRead(Event, frozen=True, tag="evidence-read"):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
 
     dispute: int
     release: int
@@ -220,7 +220,7 @@ class ActionCorrected(Event, frozen=True, tag="action-corrected"):
 
 
 class StackReshuffled(Event, frozen=True, tag="stack-reshuffled"):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
 
     places: tuple[str, ...]
     draw: Shuffle[Any]
