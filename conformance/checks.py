@@ -365,7 +365,7 @@ def check_turns(sitting: Sitting) -> None:
 def check_explanations(sitting: Sitting, rng: random.Random) -> None:
     """Every explained event has steps for everybody, with clauses of the catalogue and the numbers of the event.
 
-    They are the same when everything is drawn anew that whoever asks could not know before it.
+    They are the same when everything that the viewer could not know before is drawn anew.
     """
     ruleset, folding = sitting.ruleset, Fold(sitting.ruleset)
     for logged in sitting.log:

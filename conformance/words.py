@@ -27,7 +27,7 @@ Key = str | tuple[str, str]
 
 
 def messages(thing: Any) -> Iterator[Key]:
-    """The catalogue's keys for a sentence and all that stands in it."""
+    """The catalogue's keys for a sentence and all its parts."""
     if isinstance(thing, Sentence):
         yield (thing.text, thing.plural) if thing.plural else thing.text
         for value in thing.values.values():

@@ -2,7 +2,7 @@
 
 Each *round* deals everything anew that the seat cannot know (`Ruleset.redraw`), and tries every course that is still in the
 running in that one game, with the same luck: what is compared are the courses, and not the cards that they met. After a
-course everybody goes on by the thoughtful bot until the position can be judged. After `FIRST` rounds the worse half of the
+course everybody continues with the thoughtful bot until the position can be judged. After `FIRST` rounds the worse half of the
 courses is dropped, after twice as many half of the rest, and so on (sequential halving: Karnin, Koren, Somekh 2013, without a
 budget that is known before). What is left when the time is over is followed only if it is better beyond doubt than the
 thoughtful bot's own move, so that the search is as good as that, and better where it can tell. A round in which nothing was

@@ -1,4 +1,4 @@
-"""Tabletop games as event logs, in process. In the wheel every package of Kronika stands below this one.
+"""Tabletop games as event logs, in process. In the wheel every package of Kronika is below this one.
 
 >>> import kronika, random
 >>> game = kronika.new("romans", seats=3, seed=7)

@@ -21,7 +21,7 @@ from projections.documents.assessments import (
 
 
 def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
-    """The assessment of the game as it stands, or at the last ruling of a closed case.
+    """The assessment of the game as it is now, or at the last ruling of a closed case.
 
     `Refused` for a `to` out of reach.
     """
@@ -31,7 +31,7 @@ def assessment_of(hearing: Hearing, case: Case, to: int | None = None) -> Assess
 
 
 def assessment_at_ruling(hearing: Hearing, case: Case, to: int | None = None) -> AssessmentDocument:
-    """The assessment at the last ruling of the case; without one at its end, or as the game stands.
+    """The assessment at the last ruling of the case; without one at its end, or as the game is now.
 
     `Refused` for a `to` out of reach.
     """

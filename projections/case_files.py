@@ -1,6 +1,6 @@
 """The files of a bundle that follow from the log, the texts, the rules and the names (docs/ledger.md, section 13).
 
-The service makes them, and whoever checks a bundle makes them again and compares.
+The service makes them. A verifier of a bundle makes them again and compares.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a head of the service's log of logs that you kept, e.g. its checkpoint of another day (L1)",
+        help="a head of the service's log of logs that you saved, such as its checkpoint of another day (L1)",
     )
     parser.add_argument(
         "--log",

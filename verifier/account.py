@@ -50,7 +50,7 @@ def _always(entry: Entry, facts: Facts) -> bool:
 
 
 def _moves(entry: Entry, facts: Facts) -> bool:
-    """Whether a seat goes on with another device."""
+    """Whether a seat continues on another device."""
     return facts.accounts and bool(entry["by"] != "organiser")
 
 

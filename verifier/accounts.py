@@ -16,7 +16,7 @@ NOTHING = bytes(32)
 def is_hash_of(account_hash: str, salt: bytes, account: bytes) -> bool:
     """Whether a log's `account_hash` is that of the account with these 16 bytes, by its 16 random bytes.
 
-    Neither is in the log. Whoever has both may check whose a seat is; no level does.
+    Neither is in the log. Anyone who has both can check whose account it is; no level does.
     """
     return account_hash == b64u(sha256(b"gamelog/v1/account\n" + salt + account).digest())
 
@@ -90,7 +90,7 @@ _CHECKS = {
 
 
 def _moves(entry: Entry) -> bool:
-    """Whether a seat goes on with another device."""
+    """Whether a seat continues on another device."""
     return bool(entry["t"] == "seat-reassigned" and entry["by"] != "organiser")
 
 

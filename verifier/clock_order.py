@@ -1,4 +1,4 @@
-"""What stands when in the log of a game with clocks: one time an action, flags, holds, and what time brings first (L3)."""
+"""The order of entries in the log of a game with clocks: one time an action, flags, holds, and what time brings first (L3)."""
 
 from __future__ import annotations
 

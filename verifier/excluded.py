@@ -1,4 +1,4 @@
-"""Where a `seat-excluded` stands: with its ruling, or at the start of a later game (L2; docs/ledger.md, section 16)."""
+"""Where a `seat-excluded` may occur: with its ruling, or at the start of a later game (L2; docs/ledger.md, section 16)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class _Walk:
         self._points, self._actions = history.points, actions
 
     def check_held(self, leaf: Leaf) -> None:
-        """Check that a clock which ran through an outage is held before the game goes on."""
+        """Check that a clock which ran through an outage is held before the game continues."""
         back = leaf["to"] - REST
         at = next((n for n, action in enumerate(self._actions) if action[0]["at"] >= back), None)
         while at is not None and at < len(self._actions):

@@ -44,7 +44,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game stands in its tournament.
+    """The place of a game in its tournament.
 
     `missing` are earlier numbers that are not among the files, the first 100 of them; `more_missing` counts the others.
     `skipped` are numbers whose games were given up, as files or the whole log of logs show.

@@ -32,7 +32,7 @@ NO_PARAMETERS: Mapping[str, str] = MappingProxyType({})
 MIN_CACHED_BYTES = 8192
 """Bodies of at least this size are cached."""
 BARE_VERSION = (SPECTATOR, REVISION, JSON, ())
-"""What a bare version stands for: a spectator's response without a query, with all names as first given."""
+"""The meaning of a bare version: a spectator's response without a query, with all names as first given."""
 
 
 def validator(

@@ -139,7 +139,7 @@ class NewRemedy(Closed):
     """The remedy; its members depend on the ruling's kind.
 
     backed-up: to_version. replayed: chapter, the first version of a chapter of the replay. corrected: to_version, seat and
-    its action. result: winners, ranking, scores. Where the game goes on it may have `clock` besides.
+    its action. result: winners, ranking, scores. If the game continues, it may have `clock` besides.
     """
 
     to_version = JsonInteger(min=1)

@@ -136,8 +136,8 @@ class LegalActionsQuery(ViewpointQuery):
         min=1,
         load_default=None,
         metadata=described(
-            "List what the seat could do at this version; the default is the current one. A version within an action stands "
-            "for the one before that action."
+            "List what the seat could do at this version; the default is the current one. A version within an action means "
+            "the one before that action."
         ),
     )
 

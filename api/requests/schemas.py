@@ -291,7 +291,7 @@ class UndoAnswer(Closed):
 
 
 class NewFork(Closed):
-    """Where the analysis starts. A version within an action stands for the one before that action."""
+    """Where the analysis starts. A version within an action means the one before that action."""
 
     version = JsonInteger(min=1, required=True, metadata=described("The version to start from."))
 

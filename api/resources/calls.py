@@ -44,7 +44,7 @@ def list_calls(call: Call, game: str) -> Response:
 
 @calls.on(**step(OF_GAME, CALL, scopes=OF_PARTIES, returns=CALL_AFTER))
 def call_judge(call: Call, game: str) -> Response:
-    """Ask the referees something (seat): at most six times a game, and once a minute. The game goes on meanwhile.
+    """Ask the referees something (seat): at most six times a game, and once a minute. The game continues meanwhile.
 
     A seat with a key signs `{"type": "table.call", "from"?, "to"?, "question_hash"}` and sends the `salt` of the hash.
     """

@@ -33,7 +33,7 @@ SECRET: dict[str, Any] = {"Cache_Control": "private, no-store"}
 def show_device_code(call: Call) -> Response:
     """Show a code that another device opens, to be signed in there, too.
 
-    Everything has to be done within two minutes. Whoever opens the code second ends it for both devices.
+    The whole sign-in has to be complete within two minutes. If a second device opens the code, it ends for both devices.
     """
     check_asserted(call.account)
     return respond(commands.show_code(kronika().store, call.account), 201, **SECRET)

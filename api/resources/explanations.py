@@ -60,11 +60,11 @@ def explain_event(call: Call, game: str, version: int) -> Response:
     problems=[Refusal.NOT_FOUND, Refusal.FORBIDDEN],
 )
 def explain_action(call: Call, game: str) -> Response:
-    """Ask why an action of one's own seat is legal at a version of the game, or why it is not; a referee asks it about a `seat`
-    released to them, where the game hides anything once they have begun to read it.
+    """Ask why an action of one's own seat is legal at a version of the game, or why it is not. A referee asks about a `seat`
+    released to them; where the game hides anything, only once they have begun to read it.
 
     Nothing is done or stored. The answer uses only what the seat itself may know at that version. A version within an
-    action stands for the one before that action; the response says which.
+    action means the one before that action; the response says which.
     """
 
     def ask(action: dict[str, Any]) -> bytes:

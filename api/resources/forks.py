@@ -74,7 +74,7 @@ def fork_game(call: Call, game: str) -> Response:
     This creates a private game with a single token, the analyst's. The analyst sees everything, acts for all seats
     (`?seat=N` says for which if several are to act) and takes back freely, even a throw of dice. What the forking viewer
     could not know at that version is dealt again at random, consistent with what they knew; a finished game whose secrets
-    are disclosed keeps everything. Later draws are the analysis's own. A version within an action stands for the one before
+    are disclosed keeps everything. Later draws are the analysis's own. A version within an action means the one before
     that action. The analysis is deleted at `expires_at` unless somebody reads it.
     """
     command = Fork(game, call.token, call.body["version"], call.key)

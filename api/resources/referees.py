@@ -86,8 +86,8 @@ def _left(kind: places.Kind, call: Call, place: str, referee: int) -> Response:
 def appoint_referee(call: Call, game: str) -> Response:
     """Appoint a referee (organiser). The response holds a single-use code that makes its holder the referee.
 
-    An `account` is appointed by its id or its name: it needs no code, and nobody else can accept. Whoever plays here, or
-    whose bot or owner does, is refused.
+    An `account` is appointed by its id or its name: it needs no code, and nobody else can accept. An account that plays here,
+    or whose bot or owner does, is refused.
 
     The game document and the log show whether that was before or after the start. A game of a tournament has the
     tournament's referees.
@@ -169,8 +169,8 @@ def appoint_meeting_referee(call: Call, meeting: str) -> Response:
 def accept_meeting_appointment(call: Call, meeting: str) -> Response:
     """Become a referee of a meeting with a code, as of a tournament.
 
-    Whoever plays, organises or referees a table or tournament of the meeting already does not referee that one: they are
-    recognised by `tokens`, or by their name.
+    A person who already plays, organises or referees a table or tournament of the meeting does not referee that one:
+    the service recognises them by `tokens`, or by their name.
     """
     return _accepted(places.MEETING, call, meeting)
 

@@ -20,7 +20,7 @@ Then = Callable[[Finds], None]
 
 
 class StreamReader:
-    """Answers one after the other, and in its own time: meanwhile the event loop goes on."""
+    """Answers one after the other, and in its own time: meanwhile the event loop continues."""
 
     def __init__(self, store: Store, loop: AbstractEventLoop) -> None:
         self._store, self._loop = store, loop

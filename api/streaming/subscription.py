@@ -36,7 +36,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     `game` is "" for the lobby; `QUEUES` with its id for a meeting's queue; `ACCOUNTS` with its id for an account's notices.
     `typed`: messages have their `event` line;
-    `chunked`: the answer is in chunks of HTTP/1.1; `counted`: it stands in the figures, which anybody may read.
+    `chunked`: the answer is in chunks of HTTP/1.1; `counted`: it is part of the figures, which anybody may read.
     """
 
     game: str

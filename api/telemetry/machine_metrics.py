@@ -20,7 +20,7 @@ from service.store import StoreUnusable
 from service.system.clock import now
 
 HEADS_COPIED = "heads.copied"
-"""A file in the data folder that whoever copies the signed heads touches then."""
+"""A file in the data folder; a program that copies the signed heads touches it then."""
 PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
 OPEN_FILES = re.compile(r"^Max open files +(\d+)", re.MULTILINE)
 MEMORY = re.compile(r"^(MemTotal|MemAvailable): +(\d+)", re.MULTILINE)

@@ -108,7 +108,7 @@ class Bots(Generic[State]):
         return None
 
     def settled(self, state: State) -> bool:
-        """Whether `outlook` can judge this position: a search goes on until it can. Default: always."""
+        """Whether `outlook` can judge this position: a search continues until it can. Default: always."""
         return True
 
 
@@ -142,7 +142,7 @@ class Worlds(Generic[State]):
 
 
 class Stepper(ABC):
-    """A game that goes on in place, by numbers of actions and figures of observations, for learning programs."""
+    """A game played in place, by numbers of actions and figures of observations, for learning programs."""
 
     format: ClassVar[str] = "f"
     """Of the figures of a row, as in `array`: 32-bit floats, or "b" (signed bytes) where all are small whole numbers, which is
@@ -197,7 +197,7 @@ class Learning:
         return None
 
     def stepper(self, play: Play[Any]) -> Stepper | None:
-        """The game that goes on from the state of `play`, and draws from it, faster than by the rules and equal to them.
+        """The game that continues from the state of `play`, and draws from it, faster than by the rules and equal to them.
 
         None (the default): it is stepped by the rules.
         """

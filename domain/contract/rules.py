@@ -21,7 +21,7 @@ class Rules(ABC, Generic[State]):
 
     id: ClassVar[str]
     name: ClassVar[Mapping[str, str]]
-    """By language ("en", "pl"): the only place where a game's name stands."""
+    """By language ("en", "pl"): the only place that has a game's name."""
     traits: ClassVar[Traits]
     package: Package | None = None
     """The package that it comes from; None for Kronika's own. The registry sets it."""
@@ -105,7 +105,7 @@ class Rules(ABC, Generic[State]):
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
-        """None while the game goes on."""
+        """None while the game is not over."""
 
     def stint(self, state: State, seat: int) -> int | None:
         """A public number that changes when a new stint of this seat's clock may begin, the same under `redraw`.

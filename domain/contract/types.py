@@ -112,14 +112,14 @@ class ScorePart(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
+    """How a game ended. `ranking` lists ranks from the first; seats that share a rank are in one list (1, 1, 3)."""
 
     winners: Annotated[
         tuple[int, ...], msgspec.Meta(description="Nobody, one seat, or several that share the win.")
     ]
     ranking: Annotated[
         tuple[tuple[int, ...], ...],
-        msgspec.Meta(description="Ranks from the first; seats that share one stand together."),
+        msgspec.Meta(description="Ranks from the first; seats that share one are in one list."),
     ]
     scores: Annotated[dict[str, int], msgspec.Meta(description="By seat.")]
     reason: Annotated[

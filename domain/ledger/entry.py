@@ -22,7 +22,7 @@ class Seen(msgspec.Struct, frozen=True):
 class Sig(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What the key of a seat signed: `s` the signature, `h` the hash of the action that it covers (both base64url).
 
-    Where a seat goes on with another key, `s` is that key's, and `old` the signature of the key before.
+    Where a seat continues with another key, `s` is that key's, and `old` the signature of the key before.
     """
 
     s: str | None = None

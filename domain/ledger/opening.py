@@ -16,7 +16,7 @@ import orjson
 from domain.ledger.seal import ROOT, Undisclosed, digest
 
 Opened = Callable[[Any, str, list[int] | None], Any]
-"""What stands for a value: gets the value, the place of its commitment, and to whom it was opened (None: it is committed)."""
+"""Represents a value: gets the value, the place of its commitment, and to whom it was opened (None: it is committed)."""
 NESTS = (dict, list)
 STANDARD_ALPHABET = str.maketrans("-_", "+/")
 _MARKS = re.compile(rb'\{"\.\.\.":|"_sd":|"to":')

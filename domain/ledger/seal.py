@@ -3,7 +3,7 @@
     d, secrets = seal_event(event, index, k_salt)      # d goes into the entry, secrets beside it
     event = read_event(EventType, index, d_bytes, secrets)
 
-In `d` a `Hidden` object member is absent and its digest stands in that object's sorted "_sd"; a `Hidden`
+In `d` a `Hidden` object member is absent and its digest is in that object's sorted "_sd"; a `Hidden`
 array element is {"...": digest}; an `Opened` is {"of": place, "to": seats}, with "value" when everybody is
 among them. `secrets` maps a path ("/d/order/7") to [value, knowers] for an element, [value, knowers, name]
 for a member and [value] for something opened to a few seats. It is JSON-able; salts come from K_salt.

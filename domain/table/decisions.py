@@ -39,7 +39,7 @@ def create(ruleset: Ruleset[Any], setup: t.GameCreated, time: int = 0) -> Fold:
 
 
 def under_todays_rules(ruleset: Ruleset[Any], table: Table) -> Fold:
-    """What goes on at a table goes on under today's rules; if others decided so far, the log says so first."""
+    """A table continues under today's rules; if others decided so far, the log says so first."""
     return note_todays_rules(Fold(ruleset, table), table.rules)
 
 
@@ -83,7 +83,7 @@ def play(
     draws: Draws,
     attestation: Attestation = NO_ATTESTATION,
 ) -> Fold:
-    """A seat acts, whoever plays it. Refusals: not playing, not this seat's turn, or against a clause of the rules.
+    """A seat acts, no matter who plays it. Refusals: not playing, not this seat's turn, or against a clause of the rules.
 
     An action that is not among the legal ones is refused, whatever `decide` makes of it; `decide` gives the reason.
     """
@@ -286,7 +286,7 @@ def abandon(ruleset: Ruleset[Any], table: Table) -> Fold:
 
 
 def suspend(ruleset: Ruleset[Any], table: Table) -> Fold:
-    """Also a game that stands still for a case: it then goes on when both are done with."""
+    """Also a game that a case halts: it then continues when both have ended."""
     going = table.status in GOING and not table.halted
     if going:
         check_organiser_may(table, SUSPEND)
@@ -295,7 +295,7 @@ def suspend(ruleset: Ruleset[Any], table: Table) -> Fold:
 
 
 def resume(ruleset: Ruleset[Any], table: Table) -> Fold:
-    """What the organiser has halted; a case that halts the game too goes on doing so."""
+    """Resume what the organiser has halted. A case that halts the game remains in force."""
     halted = table.status == "suspended" and table.halted
     refusal = why_not_playing(table) if table.status == "suspended" else "The game is not suspended."
     return _organise(ruleset, table, t.GameResumed(), halted, refusal)

@@ -42,7 +42,7 @@ class Witnessed(msgspec.Struct, frozen=True):
 
 
 class Disputes(msgspec.Struct, frozen=True):
-    """How disputes are settled: times in seconds, and whether the game stands still meanwhile."""
+    """How disputes are settled: times in seconds, and whether the game is halted meanwhile."""
 
     open_within: int = 86_400
     answer_within: int = 600
@@ -111,7 +111,7 @@ class SeatFreed(Event, frozen=True, tag="seat-freed"):
 class SeatReassigned(Event, frozen=True, omit_defaults=True, tag="seat-reassigned"):
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
-    By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
+    By the organiser it is a substitute, who may have an account of their own. By the seat itself it is the same person on
     another device: the account stays, and `account_hash` is left out.
     """
 
@@ -209,7 +209,7 @@ class GameSuspended(Event, frozen=True, omit_defaults=True, tag="game-suspended"
 
 
 class GameResumed(Event, frozen=True, omit_defaults=True, tag="game-resumed"):
-    """A suspended game goes on. `why` where the operator lets it."""
+    """A suspended game continues. `why` if the operator resumes it."""
 
     why: ByOperator | None = None
 

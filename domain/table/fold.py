@@ -70,13 +70,13 @@ class Fold:
         self.parts = Parts(*_values_of(table))
 
     def copy(self) -> Fold:
-        """A fold that goes on from here by itself, with nothing recorded yet."""
+        """A fold that continues from here by itself, with nothing recorded yet."""
         other = copy.copy(self)
         other.parts, other.recorded = copy.copy(self.parts), []
         return other
 
     def reached(self) -> dict[str, Any]:
-        """All that the log behind it has come to: what `Fold.from_reached` goes on from."""
+        """The result of the log behind it, from which `Fold.from_reached` continues."""
         return {name: getattr(self, name) for name in FOLDED}
 
     @classmethod

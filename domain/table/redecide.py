@@ -120,7 +120,7 @@ def _by_todays_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed) 
 def _by_other_rules(hearing: Hearing, group: Sequence[Logged], signed: Signed, doubtful: bool) -> Fold:
     """What was decided under a revision that is not here: judged where no state of the ruleset is needed for that.
 
-    `doubtful`: something that only those rules can judge stands there or earlier, so they may see the game otherwise.
+    `doubtful`: something that only those rules can judge occurs there or earlier, so the game may be a different one under them.
     """
     if not needs_its_rules(hearing.ruleset, group, hearing.table.absence.away):
         _check_without_rules(hearing, group, signed, doubtful)
@@ -195,7 +195,7 @@ def _alike(bare: Sequence[Logged], wanted: Sequence[Logged]) -> int:
 
 
 def alike(one: Sequence[Logged], other: Sequence[Logged]) -> bool:
-    """Whether two actions recorded the same, whoever knows its secrets and whenever that was."""
+    """Whether two actions recorded the same, no matter who knows their secrets and when they were made."""
     return [_bare(logged) for logged in one] == [_bare(logged) for logged in other]
 
 
@@ -234,7 +234,7 @@ def _candidates(hearing: Hearing, group: Sequence[Logged], signed: Signed) -> It
 
 
 def _legal_actions(hearing: Hearing, actor: str) -> Iterator[Callable[[], Fold]]:
-    """What whoever acted could do: the person of a seat, or the bot that plays it."""
+    """What the actor could do: the person of a seat, or the bot that plays it."""
     ruleset, table, _, draws, *_ = hearing
     seat = next((seat for seat in table.to_act if player_of(table, seat) == actor), 0)
     for action in ruleset.legal_actions(table.game, seat) if seat else ():
@@ -255,7 +255,7 @@ def _analysis(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draw
 
 
 def _rules_changed(ruleset: Ruleset[Any], table: Table, group: Sequence[Logged], draws: Draws) -> Fold:
-    """Only the next action shows under which revision it goes on, so any is taken that is another one."""
+    """Only the next action shows under which revision it continues, so any other revision is accepted."""
     event = group[0].event
     if not isinstance(event, t.RulesChanged) or event.rules == table.rules:
         raise ValueError("the rules change to others")

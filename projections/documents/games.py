@@ -136,7 +136,7 @@ class GameDocument(Document, frozen=True):
     view: Annotated[
         dict[str, Any], part(Part.VIEW, "The board as this viewer may know it; empty before the start.")
     ]
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    outcome: Annotated[Outcome | None, meaning("null while the game is not over")]
     referees: Annotated[
         tuple[RefereeSeen, ...], meaning("In a game of a tournament, only those who have acted in this game.")
     ]
@@ -160,7 +160,7 @@ class GameDocument(Document, frozen=True):
     log: Annotated[
         str | UnsetType | None,
         meaning(
-            "The origin of the log of logs that tells of this game; null in analyses, absent from older games."
+            "The origin of the log of logs that lists this game; null in analyses, absent from older games."
         ),
     ] = UNSET
     witnessed: Annotated[

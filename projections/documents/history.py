@@ -135,7 +135,7 @@ class Replay(Document, frozen=True):
     ]
     frames: Annotated[tuple[Frame, ...], meaning("One for each event.")]
     chapters: Annotated[tuple[Chapter, ...], meaning("On the line of play that counts.")]
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    outcome: Annotated[Outcome | None, meaning("null while the game is not over")]
     verdict: Annotated[tuple[str, ...], meaning("The game document's `entropy` in sentences.")]
 
 
@@ -145,7 +145,7 @@ class LineOfPlay(Document, frozen=True):
     from_: Annotated[int, meaning("The version that it branches off after.")] = field(name="from")
     first: Annotated[int, meaning("The first version of its own; beyond `to` while it has none.")]
     to: Annotated[int, meaning("Its last version.")]
-    current: Annotated[bool, meaning("Whether the game goes on at the end of it.")]
+    current: Annotated[bool, meaning("Whether the game continues at the end of it.")]
 
 
 class LineList(Document, frozen=True):

@@ -23,7 +23,7 @@ class GameSummary(Document, frozen=True):
     seats: Chairs
     version: Version
     to_act: ToAct
-    outcome: Annotated[Outcome | None, meaning("null while the game goes on")]
+    outcome: Annotated[Outcome | None, meaning("null while the game is not over")]
     first_seat: Annotated[
         int | None, meaning("The seat that began; null before the start and where several decide first.")
     ]

@@ -17,7 +17,7 @@ RecoveryCodes = Annotated[
 RecoveredAt = Annotated[
     Time | None,
     meaning(
-        "When a recovery code was used last, for 30 days; null otherwise. Whoever did not do that has to act."
+        "When a recovery code was used last, for 30 days; null otherwise. If the owner did not do that, they have to act."
     ),
 ]
 

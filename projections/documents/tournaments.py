@@ -141,7 +141,9 @@ class TournamentDocument(TournamentSummary, frozen=True):
     referees: Annotated[
         tuple[RefereeListed, ...], meaning("Those appointed for all of its games, dismissed ones too.")
     ]
-    winners: Annotated[Seats | None, meaning("Seats of all sides with most points; null while it goes on.")]
+    winners: Annotated[
+        Seats | None, meaning("Seats of all sides with most points; null while it is not over.")
+    ]
     lag: Annotated[int, meaning("Games that the standings have still to take in.")]
     viewer: Viewer
     clock: TermsOfClock = UNSET

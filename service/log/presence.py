@@ -1,7 +1,8 @@
 """Signs of life of the service, and the outages between them.
 
-Each process that can commit writes a row every few seconds. Whoever writes the next row after a long gap records the gap as an
-outage, numbers it, and queues its leaf in the same transaction, so that no process acts on games before the outage is known.
+Each process that can commit writes a row every few seconds. The process that writes the next row after a long gap records
+the gap as an outage, numbers it, and queues its leaf in the same transaction, so that no process acts on games before the outage
+is known.
 """
 
 from __future__ import annotations
@@ -91,8 +92,8 @@ class Presence:
     def present(self, time: int, game: str = "") -> int:
         """A time that was just read, once all outages are known: the end of the outage in which it lies, if it lies in one.
 
-        Whoever waited for the database through an outage, or whose clock is a little behind that of another process, has read
-        such a time.
+        A process that waited for the database through an outage, or whose clock is a little behind that of another process, has
+        read such a time.
         """
         self.assure()
         if time >= self.latest:

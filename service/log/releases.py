@@ -24,12 +24,12 @@ def alive(at: int) -> Statement:
 
 
 def migrate(store: Store, layout: int, at: int) -> None:
-    """Run all migrations on a database of this layout, but leave for later what an older release stands in the way of."""
+    """Run all migrations on a database of this layout, but leave for later those that an older release prevents."""
     store.migrate(MIGRATIONS, removing=not layout or not _older(store, at))
 
 
 def finish(store: Store, at: int) -> None:
-    """Run what was left for later, once nothing stands in its way."""
+    """Run the migrations that were left for later, once nothing prevents them."""
     if store.layout.left(MIGRATIONS):
         migrate(store, store.layout.number(), at)
 

@@ -54,7 +54,7 @@ class EventViewpoint(NamedTuple):
 def has_more(repository: Repository, game: str, token: str | None, after: int, analysed: bool) -> bool:
     """Whether there is, or may yet be, anything to send after version `after`; `Refused` if the caller may not see the game.
 
-    A finished game has no more events; with `analysed`, its stream goes on while the analysis is in progress.
+    A finished game has no more events; with `analysed`, its stream continues while the analysis is in progress.
     """
     loaded, _ = authorize(repository, game, token)
     check_not_beyond(loaded.version, after)

@@ -1,4 +1,4 @@
-"""One order of all changed rows, for whoever copies a database while it is in use.
+"""One order of all changed rows, for programs that copy a database while it is in use.
 
 Events have positions. All other tables change in place, so triggers record which rows changed: `changes` has the place of each
 change, the table, and the row's key as a JSON list. They do so in the transaction of the change, and a deletion is a change, too.

@@ -39,7 +39,7 @@ class GroupedReads:
         self._queue = WriteQueue(name, self._answer, refusal, stalled_most=math.inf)
 
     def read(self, sql: str, params: Sequence[Any]) -> Rows:
-        """Wait for the rows; an event loop goes on meanwhile."""
+        """Wait for the rows; an event loop continues meanwhile."""
         question = Question(sql, params, [])
         self._queue.submit(question)
         return question.rows
@@ -75,7 +75,7 @@ def _by_likeness(group: Iterable[QueuedWrite[Question]]) -> Iterable[list[Queued
 
 
 def together(sql: str) -> str:
-    """A query over arrays of the texts that each `?` stands for: the rows of the n-th texts begin with n.
+    """A query over arrays of the texts that replace each `?`: the rows of the n-th texts begin with n.
 
     With OFFSET 0 each set of texts is looked up by itself, by the same indexes as alone.
     """

@@ -35,7 +35,7 @@ def run(projection: Projection[LogRecorder]) -> None:
             self.recorder, self.mapper = projection.view, Unmapped(JSONTranscoder())
 
         def close(self) -> None:
-            """Do nothing: whoever opened the store closes it."""
+            """Do nothing: the opener of the store closes it."""
 
     with BaseProjectionRunner(
         projection=projection,

@@ -118,7 +118,7 @@ class SQLiteTransfer:
 
 
 def check_not_moved(path: str) -> None:
-    """Raise `StoreUnusable` if the file has a marker: whoever waited while it was moved must not write to it."""
+    """Raise `StoreUnusable` if the file has a marker: a process that waited while it was moved must not write to it."""
     if os.path.exists(_marker(path)):
         raise StoreUnusable(f"The database {path} was moved to another one.", Trouble.READ_ONLY)
 

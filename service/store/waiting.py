@@ -1,4 +1,4 @@
-"""Waiting in synchronous code: a thread blocks; in an event loop the loop goes on with other work.
+"""Waiting in synchronous code: a thread blocks; in an event loop the loop continues with other work.
 
 Code that `run_in_loop` runs has a greenlet of its own. Where it waits it switches back to the loop, which resumes it later:
 the way of SQLAlchemy's asyncio. A switch costs a few microseconds, and the code is the same in a thread.
@@ -141,7 +141,7 @@ def run_in_loop(work: Callable[[], T]) -> Future[T]:
 
 
 def in_thread(work: Callable[[], T]) -> T:
-    """Do long work. Code in a loop leaves it to a thread, and the loop goes on."""
+    """Do long work. Code in a loop leaves it to a thread, and the loop continues."""
     code = getcurrent()
     if not isinstance(code, InLoop):
         return work()

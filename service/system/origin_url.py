@@ -36,7 +36,7 @@ def is_loopback(host: str) -> bool:
 
 
 def listening_url(host: str, port: int) -> str:
-    """The origin of a service that listens on this address; `localhost` stands for loopback, and for all addresses."""
+    """The origin of a service that listens on this address; `localhost` replaces loopback addresses and the wildcard address."""
     at = "" if port == 80 else f":{port}"
     try:
         address = ip_address(host)

@@ -6,7 +6,7 @@ from domain.table.refusals import Refusal, Refused
 from domain.table.state import Table
 
 MOST_DECISIONS = 256
-"""The game document lists every decision of the account, so whoever may repeat one without end could make it grow without end."""
+"""The game document lists every decision of the account, so without a bound a client could make it grow for ever."""
 
 
 def check_account(table: Table) -> None:

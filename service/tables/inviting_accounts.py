@@ -61,7 +61,7 @@ def invite_account(
 
 
 def _rows(made: ByName, known: ByName | None) -> list[Statement]:
-    """Whoever withdraws and invites again does not notify the account again within a day."""
+    """Withdrawing an invitation and inviting again does not notify the account again within a day."""
     lately = known is not None and made.at < known.at + DAY
     return [by_name.issue(made), *([] if lately else invited(made.account, made.place, made.id))]
 

@@ -54,7 +54,7 @@ def read_substitute(
 def read_move(
     ctx: bytes, table: Table, seat: int, index: int, given: Mapping[str, Any]
 ) -> tuple[str | None, Sig | None]:
-    """The key with which a seat of an account goes on, `{"key"?,"sig"?,"old"?}`, and what was signed for it.
+    """The key with which a seat of an account continues, `{"key"?,"sig"?,"old"?}`, and what was signed for it.
 
     `index` is the number of the entry that will say so; `old` is by the key that the seat has had so far.
     """

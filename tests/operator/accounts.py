@@ -71,7 +71,7 @@ def a_guest_among_accounts(service: Operator) -> Evidence:
 
 @attack("L2", "seat 1 has a key, and this is not signed", A_WRITER)
 def a_seat_claimed_for_the_operator(service: Operator) -> Evidence:
-    """The operator takes a guest's seat with a key into an account of his own"""
+    """The operator takes a guest's seat with a key into the operator's own account"""
     [ala, _] = service.begun()
     service.write(ala.game, (seat_actor(1), t.SeatClaimed(1, b64u(THEIRS))))
     return file_of(service.audit(ala.game))
@@ -122,7 +122,7 @@ def moved(service: Operator, player: Player, old: bool, times: int = 1) -> None:
 
 @attack("account", "A seat went on with another device, without the word of its key", A_WRITER)
 def a_seat_moved_to_the_operators_key(service: Operator) -> Evidence:
-    """The operator goes on at the seat of an account with a key of his own, as its person might who has lost the device"""
+    """The operator continues at an account's seat with the operator's own key, as its player might after losing the device"""
     [ala, ola] = of_an_account(service)
     moved(service, ala, old=False)
     ala.key = A_KEY
@@ -132,7 +132,7 @@ def a_seat_moved_to_the_operators_key(service: Operator) -> Evidence:
 
 @attack("L2", "it is not signed by the key that seat 1 had", A_WRITER)
 def a_word_of_the_old_key_that_is_not_its(service: Operator) -> Evidence:
-    """The same, and the log says that the key before agreed"""
+    """The same, and the log says that the previous key agreed"""
     [ala, _] = of_an_account(service)
     moved(service, ala, old=True)
     return file_of(service.audit(ala.game))
@@ -140,7 +140,7 @@ def a_word_of_the_old_key_that_is_not_its(service: Operator) -> Evidence:
 
 @attack("L4", "no action allowed there leads to this seat-reassigned", A_WRITER)
 def a_seat_that_moves_too_often(service: Operator) -> Evidence:
-    """A seat goes on with another device for the eleventh time"""
+    """A seat continues on another device for the eleventh time"""
     [ala, _] = of_an_account(service)
     moved(service, ala, old=False, times=11)
     return file_of(service.audit(ala.game))
@@ -148,7 +148,7 @@ def a_seat_that_moves_too_often(service: Operator) -> Evidence:
 
 @attack("L2", "a seat without an account goes on with another device", A_WRITER)
 def a_guests_seat_moved(service: Operator) -> Evidence:
-    """The operator goes on at a guest's seat with a key of his own"""
+    """The operator continues at a guest's seat with the operator's own key"""
     [ala, _] = service.begun()
     moved(service, ala, old=False)
     return file_of(service.audit(ala.game))

@@ -32,7 +32,7 @@ def told(service: Operator, name: str, lie: Any) -> Evidence:
 
 @attack("B2", "case.json: case/releases does not have the 1 items", "`case_document`")
 def a_release_left_out(service: Operator) -> Evidence:
-    """The bundle does not say that a friend got the eyes of a seat"""
+    """The bundle omits that a friend could see what a seat sees"""
 
     def lie(document: CaseDocument) -> CaseDocument:
         return replace(document, releases=())
@@ -42,7 +42,7 @@ def a_release_left_out(service: Operator) -> Evidence:
 
 @attack("B2", "case.json: case/rulings/0/kind is 'dismissed'", "`case_document`")
 def a_ruling_told_otherwise(service: Operator) -> Evidence:
-    """The bundle has another ruling than was given"""
+    """The bundle has a ruling other than the one that was given"""
 
     def lie(document: CaseDocument) -> CaseDocument:
         return replace(document, rulings=tuple(replace(it, kind="dismissed") for it in document.rulings))
@@ -63,7 +63,7 @@ def a_time_told_otherwise(service: Operator) -> Evidence:
 
 @attack("B3", "timeline.json: moments[0].text.en is ", "`timeline`")
 def a_sentence_told_otherwise(service: Operator) -> Evidence:
-    """The bundle's sentence about an action says something else than happened"""
+    """The bundle's sentence about an action differs from what happened"""
 
     def lie(events: Timeline) -> Timeline:
         first, *others = events.moments
@@ -106,11 +106,11 @@ def a_case_that_expires_early(service: Operator) -> Evidence:
 
 @attack(
     NOBODY,
-    "The service sees that a referee plays only by the tokens that their client shows, and no log has tokens.",
+    "The service recognises a referee who plays only by the tokens that their client sends, and no log has tokens.",
     "nothing",
 )
 def a_player_as_referee(service: Operator) -> Evidence:
-    """A player accepts an appointment from another browser, without the token of the seat, and referees the own game"""
+    """A player accepts an appointment from another browser, without the token of the seat, and referees their own game"""
     players = service.begun(disputes={"answer_within": 0})
     service.referee(players[0].game)
     play(players)

@@ -51,7 +51,7 @@ def a_skipped_slot(service: Operator) -> Evidence:
 
 @attack("L4", "no action allowed there leads to", "`Play.record`")
 def thrown_until_they_suit(service: Operator) -> Evidence:
-    """Dice are thrown again until they suit, and each throw is in the log as if the player had asked for it"""
+    """Dice are thrown again until they suit, and the log attributes each throw to the player"""
     players, record = service.begun(), Play.record
 
     def recorded(deciding: Play[Any], event: Any, *rules: str) -> Any:

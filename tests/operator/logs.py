@@ -63,7 +63,7 @@ class Forked:
 
 @attack("client", "this service's log is not the one that is remembered", "the whole service, for one player")
 def a_tree_for_one_player(service: Operator) -> Evidence:
-    """A client is shown its seats in a log of logs that nobody else sees, and has kept a head from an earlier game"""
+    """A client sees its seats in a log of logs that nobody else sees, and has saved a head from an earlier game"""
     forked = Forked(service)
     player = with_friend(forked.copy, forked.heads)
     return file_of(forked.copy.audit(player.game), complaint(player.reveal))
@@ -71,7 +71,7 @@ def a_tree_for_one_player(service: Operator) -> Evidence:
 
 @attack("monitor", "it was rewritten: the kept head", "the whole service, for one player")
 def a_tree_that_a_monitor_sees(service: Operator) -> Evidence:
-    """The same, for a client that has kept no head; a monitor is given the head that this client was shown"""
+    """The same, for a client that has saved no head; a monitor gets the head that this client got"""
     forked = Forked(service)
     player = with_friend(forked.copy)
     player.reveal()
@@ -108,7 +108,7 @@ class Witnessed:
 
 @attack("client", "nothing of this game is in the service's log", "the whole service, for one player")
 def a_tree_that_a_witness_refuses(service: Operator) -> Evidence:
-    """The same, for a client that has kept no head, in a game that promises a witness of others' choice"""
+    """The same, for a client that has saved no head, in a game that promises a witness of others' choice"""
     two = Witnessed(service)
     with_friend(two.one)
     size = head_of(two.one).size
@@ -122,11 +122,11 @@ def a_tree_that_a_witness_refuses(service: Operator) -> Evidence:
 
 @attack(
     "nobody",
-    "Only the operator's own witness is named, and the client had kept no head. A monitor that sees both heads finds it.",
+    "Only the operator's own witness is named, and the client had saved no head. A monitor that sees both heads finds it.",
     "the whole service, for one player; the witness",
 )
 def a_tree_with_the_operators_witness(service: Operator) -> Evidence:
-    """A client is shown its seats in a log of logs that nobody else sees, under the operator's witness, which cosigns anything"""
+    """A client sees its seats in a log of logs that nobody else sees, under the operator's witness, which cosigns anything"""
     two = Witnessed(service)
     with_friend(two.one)
     two.cosigned(two.one).raise_for_status()
@@ -147,7 +147,7 @@ def a_tree_with_one_honest_witness(service: Operator) -> Evidence:
 
 @attack("L1", "says 'finished', and the log says 'voided'", "`OUTCOMES`")
 def a_voided_game_called_finished(service: Operator) -> Evidence:
-    """The log of logs says of a game that was declared void that it is finished"""
+    """The log of logs lists a void game as finished"""
     hearing = Hearing(service)
     with service.changed(leaves, "OUTCOMES", {**OUTCOMES, "game-voided": "finished"}):
         return hearing.rule("void", why_not_stand="The dice fell from the table.")
@@ -163,7 +163,7 @@ def a_game_left_out_of_the_log(service: Operator) -> Evidence:
 
 @attack("not available", "no leaf tells of the outcome", "`_Commit._endings`")
 def a_result_told_nowhere(service: Operator) -> Evidence:
-    """A game is given up, and the log of logs does not tell its end; the reader has kept a head of that log"""
+    """A game is given up, and the log of logs does not record its end; the reader has saved a head of that log"""
     players = service.begun()
     with service.changed(leaves._Commit, "_endings", lambda commit: {}):
         file = service.abandoned(players[0].game)
@@ -193,7 +193,7 @@ CUT_BACK = "after a restore, the files of `log` are rolled back"
 
 @attack("monitor", "split view", CUT_BACK)
 def a_log_of_logs_cut_back(service: Operator) -> Evidence:
-    """The log of logs is cut back to before a game was given up, and goes on with others"""
+    """The log of logs is cut back to before a game was given up, and continues with other games"""
     cut = CutBack(service)
     return file_of(cut.file, cut.seen)
 

@@ -35,17 +35,17 @@ attacks, each against a new service, and print what each reader says. Use the Py
 each other by `python -m verifier` and `kronika verify` only. *L1* means that it fails for a reader who saved a
 checkpoint (the service's reader has none), or, where the message is about a leaf, for all three. *L4* means that
 it fails for `kronika verify`; the other two say that L4 was not checked. In the other rows no level fails.
-*B2* means that the bundle says something else than log and texts, for all three readers. *Procedure* is the part of
-B2 that the page does not judge, and says so: the case did not go by the rules of the desk ([section
-17](../ledger.md)); in an audit file without a bundle, L4 fails instead. *B3* means that only `kronika verify` finds it,
-which has the sentences and the rules.
-*Verdict* and *account* mean that these say so; if the message has numbers of the log of logs, only to a reader
-who reads that log whole (`--log`). *Not available* means that L1 is not available and says what is missing.
+*B2* means that the bundle disagrees with the log and the texts, for all three readers. *Procedure* is the part of
+B2 that the page does not judge, and says so: the case did not follow the rules of the desk ([section
+17](../ledger.md)). In an audit file without a bundle, L4 fails instead. *B3* means that only `kronika verify` finds it,
+because only it has the sentences and the rules.
+*Verdict* and *account* mean that these report it. If the message has numbers of the log of logs, they do so only for a
+reader who reads that whole log (`--log`). *Not available* means that L1 is not available and says what is missing.
 *Client*, *witness* and *monitor* mean that an honest one stops there: a client saves both notes and reveals
-nothing ([section 12](../ledger.md)), a witness does not cosign, and a monitor (`kronika monitor`) tells and saves
-what it was shown. *Nobody* is explained [below](#what-remains).
+nothing ([section 12](../ledger.md)), a witness does not cosign, and a monitor (`kronika monitor`) reports and saves
+the head that it got. *Nobody* is explained [below](#what-remains).
 
-Where a row is about L3 in spite of the log of logs, its file lacks `service_log`, because L1 would fail first.
+Some rows name L3 although the log of logs would make L1 fail first: their files lack `service_log`.
 
 | attack | changed | found by | message | command |
 |---|---|---|---|---|
@@ -53,36 +53,36 @@ Where a row is about L3 in spite of the log of logs, its file lacks `service_log
 REMAINING = """
 ## What remains
 
-No reader of a file finds these, and no honest client. The commands repeat them, and show that no level fails.
+No reader of a file and no honest client can detect these. The commands repeat them, and show that no level fails.
 
 | attack | changed | why nobody finds it | command |
 |---|---|---|---|
 """
 LOGS = """
-Several rows above end in the verdict, and there the reader has to draw the conclusion:
+Several rows above end in the verdict, where the reader has to draw the conclusion:
 
 - An organiser may appoint a friend as referee, who follows every rule of the desk. The account names each
-  ruling that moved draws, a result or the game, with its entry. Whether a ruling was just is for people to judge.
-- A reading says that a referee began to see with the eyes of a seat. That the operator looked without one, or showed
-  a referee more, no file shows.
-- An organiser may give a taken seat to somebody else, with another key or without one. The seed remains, and
-  the account has a sentence of each such seat, and another where a key was dropped.
-- Whose account holds a seat the log says by a salted hash alone. Whoever has the id and the 16 random bytes checks it
-  (`verifier.accounts.is_hash_of`); a name beside it is the operator's word. Whoever
-  has stolen a session of an account, or the operator, may go on at its seat with another device: the account of the game says so,
-  unless the key before agreed.
+  ruling that moved draws, a result or the game, with its entry. Only people can judge whether a ruling was just.
+- A reading records that a referee began to see what a seat sees. No file shows whether the operator looked without
+  one, or showed a referee more.
+- An organiser may give a taken seat to somebody else, with another key or without one. The seed remains. The
+  account has a sentence about each such seat, and another where a key was dropped.
+- The log names the account at a seat only by a salted hash. Anyone who has the id and the 16 random bytes can check it
+  (`verifier.accounts.is_hash_of`); for the name beside it there is only the operator's word. The operator, or a thief
+  of an account's session, may continue at its seat on another device. The account of the game says so,
+  unless the previous key agreed.
 - Games may be given up, and a log of another name may be started, after which the numbers begin at zero. The
-  verdict names the log and the date since when it counts, and `GET /` names all logs that the service ever had.
-  "Given up" and "finished" are the operator's words: who played a game can tell.
-- What the operator does from outside the games is a log of its own ([section 18](../ledger.md)). A reader with an older
-  export finds acts that were changed or dropped since (L1); that an act was never recorded, no file shows. What it did
-  to a game is in the log of that game.
+  verdict names the log and the date of its first leaf, and `GET /` names all logs that the service ever had.
+  "Given up" and "finished" are the operator's words: the players of a game can tell whether they are true.
+- The acts of the operator from outside the games are in a log of their own ([section 18](../ledger.md)). A reader with
+  an older export finds acts that were changed or dropped since (L1). No file shows that an act was never recorded. An
+  act that concerns a game is in the log of that game, too.
 - A seat that plays in the service's own page uses a seed and a key that this page makes. If the page sends
   them to the operator, no log shows it. Players who bring their own client do not depend on the page.
 - Several seats may belong to the operator, and a bot may play at the seat of a person. The verdict is about
   seats. It says something about people only to a reader who knows one of the seeds or keys.
 - L1 needs a head that the reader saved, of the game or of the log of logs, or a witness whose key the reader
-  knows. A witness that works for the operator cosigns whatever it is shown: name one that does not.
+  knows. A witness that works for the operator cosigns whatever it gets: name one that does not.
 
 ## A dishonest operator's logs
 
@@ -131,8 +131,8 @@ CLOCKS = """
 ## Changes to clocks
 
 Each row is one change to an honest log of a game with a clock, which the operator signed again. *Found by* is the
-first level that fails, and the message is a part of what the verifier says. The last rows are what no level of one
-file finds: there the rules decide (L4), or a reader who knows the log of logs (L1).
+first level that fails, and the message is a part of what the verifier says. No level of a single file detects the
+last rows: that takes the rules (L4), or a reader who knows the log of logs (L1).
 
 | change | found by | message |
 |---|---|---|
@@ -145,8 +145,8 @@ BUNDLES = """
 Each row is a bundle in which one thing is false, signed with the game's real key (`tests/verifier/forged_bundles.py`). *B2*:
 all three readers find it. *Procedure*: so do `python -m verifier` and `kronika verify`; the page does not judge it, and
 says so. What B3 finds (`assessment`, `explanations`, `clauses.json`, the sentences of the timeline) is tested in
-`tests/api/test_forged_bundles.py`. The operator's word remain `viewer`, the language of a text, whether a text that is not
-there was withheld or erased, and the names.
+`tests/api/test_forged_bundles.py`. For `viewer`, the language of a text, whether a missing text was withheld or
+erased, and the names, there is only the operator's word.
 
 | false | found by | message |
 |---|---|---|

@@ -115,7 +115,7 @@ def a_seat_freed_late(service: Operator) -> Evidence:
 
 @attack("client", "this log has somebody else at my seat", "the whole service, for one player")
 def somebody_else_at_the_seat(service: Operator) -> Evidence:
-    """A player is shown a log in which the operator took the player's seat, with another key and seed"""
+    """A player gets a log in which the operator took the player's seat, with another key and seed"""
     game = service.create()
     copy = service.copy()
     mine = Player(divided(service, copy), game, 1)
@@ -164,7 +164,7 @@ def given_away(service: Operator, player: Player, entrant: dict[str, Any]) -> st
 
 @attack("account", "The organiser gave a taken seat away", "nothing: the organiser may do this")
 def a_seat_given_away(service: Operator) -> Evidence:
-    """The organiser gives a taken seat to a friend's key, without a word of its own key"""
+    """The organiser gives a taken seat to a friend's key, without a signature of its own key"""
     players = service.begun()
     player = turn(players)
     friend = Chair(player.ctx, player.seat, None, SEARCHED)

@@ -20,7 +20,7 @@ from tests.operator.service import NAME, Json, Operator, complaint, play
     "client", "this head does not continue the one that is remembered", "the whole service, for one player"
 )
 def a_log_shown_differently(service: Operator) -> Evidence:
-    """One player is shown another log than the others"""
+    """One player gets a different log from the others"""
     players = service.begun()
     copy = service.copy()
     player = play(players)
@@ -31,7 +31,7 @@ def a_log_shown_differently(service: Operator) -> Evidence:
 
 @attack("L1", "are not those of the older checkpoint", "the whole service, for one player")
 def two_files_of_one_game(service: Operator) -> Evidence:
-    """One player is shown another log, and holds a kept checkpoint against the file that the others get"""
+    """One player gets a different log, and compares a saved checkpoint with the file that the others get"""
     players = service.begun()
     copy = service.copy()
     kept = play(players).note
@@ -67,7 +67,7 @@ def a_restored_database(service: Operator) -> Evidence:
     "`heads.db` is deleted, and the files of `log` are rolled back",
 )
 def a_restored_file(service: Operator) -> Evidence:
-    """A log is rewritten after a restore, and a player holds a kept checkpoint against the file"""
+    """A log is rewritten after a restore, and a player compares a saved checkpoint with the file"""
     player, file = restored(service)
     return file_of(file, older=player.note.encode())
 

@@ -49,7 +49,7 @@ def an_entry_respelled(service: Operator) -> Evidence:
 
 @attack("L0", "older than the entry before", "`to_row`")
 def an_entry_backdated(service: Operator) -> Evidence:
-    """An entry has a time before that of the entry before, so that a deadline was kept"""
+    """An entry is older than the one before it, so that a deadline seems to be met"""
     players, honest = service.begun(), repository.to_row
 
     def earlier(logged: Any, at: int, *more: Any) -> Any:
@@ -62,7 +62,7 @@ def an_entry_backdated(service: Operator) -> Evidence:
 
 @attack("L2", "is no throw", "`seal_event`, `Words.roll`")
 def a_throw_with_a_member_more(service: Operator) -> Evidence:
-    """A throw has a member more, so that one reader sees no throw, and every die is a 1"""
+    """A throw has an additional member, so that one reader sees no throw, and every die is a 1"""
     players = service.begun()
     with (
         service.changed(mapper, "seal_event", sealing(lambda data, secrets: more_in_draws(data))),
@@ -80,7 +80,7 @@ def more_in_shuffles(data: Json, secrets: Json) -> None:
 
 @attack("L2", "is no shuffle", "`seal_event`, `Words.shuffle`")
 def a_shuffle_with_a_member_more(service: Operator) -> Evidence:
-    """A shuffle has a member more, and the deck stays sorted"""
+    """A shuffle has an additional member, and the deck stays sorted"""
     with (
         service.changed(mapper, "seal_event", sealing(more_in_shuffles)),
         service.changed(Words, "shuffle", lambda words, items: list(items)),
@@ -92,7 +92,7 @@ def a_shuffle_with_a_member_more(service: Operator) -> Evidence:
 
 @attack("L2", "unknown members ['warrior']", "`seal_event`")
 def a_card_shown_to_friends(service: Operator) -> Evidence:
-    """The log shows a card that it should hide, to whoever knows where to look"""
+    """The log shows a card that it should hide to anyone who knows where to look"""
     players = service.begun("romans")
 
     def showing(data: Json, secrets: Json) -> None:
@@ -106,7 +106,7 @@ def a_card_shown_to_friends(service: Operator) -> Evidence:
 
 @attack("L2", "another value than was committed", "`seal_event`")
 def a_card_replaced(service: Operator) -> Evidence:
-    """A card that is laid is another one than was dealt"""
+    """A card that is laid is not the one that was dealt"""
     players = service.begun("touche")
 
     def another(data: Json, secrets: Json) -> None:
@@ -143,7 +143,7 @@ def another_action_carried_out(service: Operator) -> Evidence:
 
 @attack("L4", "no action allowed there leads to", "`seal_event`")
 def an_event_replaced(service: Operator) -> Evidence:
-    """An event says something else than what follows from the rules: a turn ends with another seat's turn"""
+    """An event does not follow from the rules: a turn ends with the wrong seat's turn"""
     players = service.begun("touche")
 
     def another(data: Json, secrets: Json) -> None:
@@ -218,7 +218,7 @@ def a_result_set_in_a_window(service: Operator) -> Evidence:
 
 @attack("L4", "no action allowed there leads to", "`to_row`")
 def a_clause_of_choice(service: Operator) -> Evidence:
-    """An event cites another clause than the one that was applied"""
+    """An event cites a clause other than the one that was applied"""
     players, honest = service.begun(), mapper.to_row
 
     def cited(logged: Any, *more: Any) -> Any:

@@ -259,7 +259,7 @@ def a_reveal_that_says_by_whom() -> Audit:
 
 @attack("L2", "not signed by the key of seat 1", UNSIGNED_THEN)
 def a_reveal_among_others() -> Audit:
-    """A seat with a key reveals after the operator has shown it a table other than the one it will play at"""
+    """A seat with a key reveals after the operator has presented a table other than the one it will play at"""
     log, elsewhere = Log(), Log()
     ala, ola, other = Player(1, key=True), Player(2), Player(2, seed=b"x" * 32)
     for table, second in ((log, other), (elsewhere, ola)):
@@ -540,7 +540,7 @@ def a_throw_taken_back_without_a_ruling() -> Audit:
 
 @attack("L3", "past something that was drawn or shown")
 def a_card_shown_and_taken_back() -> Audit:
-    """A card is shown to a friend, and this is undone without a ruling"""
+    """A card is revealed to a friend, and this is undone without a ruling"""
     log = begun()
     log.shuffle(["ace", "king"])
     log.open("6/d/draw/order/0", to=(1,))
@@ -571,7 +571,7 @@ def fresh_draws_by_a_friendly_referee() -> Audit:
 
 @attack("verdict", "A referee had cards shuffled anew 6 times.", "the verdict counted none")
 def a_deck_shuffled_until_it_suits() -> Audit:
-    """A head referee rules six times to go back past a card that was shown, and each time the deck is shuffled again"""
+    """A head referee rules six times to go back past a card that was revealed, and each time the deck is shuffled again"""
     log, deck, version = _dealt()
     for number in range(1, 7):
         log.open(f"{deck}/0", to=(1,))
@@ -754,7 +754,7 @@ def a_hidden_member_shown() -> Audit:
     return log.audit()
 
 
-@attack("L2", "malformed throw", "a draw that nobody asked for")
+@attack("L2", "malformed throw", "a draw without a request")
 def a_throw_of_no_dice() -> Audit:
     """A throw without dice uses up a slot"""
     log = begun()
@@ -884,7 +884,7 @@ def a_planned_game_skipped() -> list[Audit]:
 
 @attack("L3", "another game of the tournament has the number 1 too")
 def a_planned_game_repeated() -> list[Audit]:
-    """A planned game is played twice, and each player is shown the better log"""
+    """A planned game is played twice, and each player gets the better log"""
     plan = planned()
     once, twice = tournament_game(plan, 1), tournament_game(plan, 1)
     twice.throw()

@@ -153,7 +153,7 @@ in_file(
     "a cosignature is removed",
     member("cosignatures", to=[]),
     None,
-    "it is a redacted export: L1 has less to stand on",
+    "it is a redacted export: L1 has less evidence",
 )
 in_file("a cosignature of another head", lambda a: a.update(cosignatures=[_cosigned(begun().head())]), "L0")
 in_file(

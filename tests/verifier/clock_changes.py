@@ -199,7 +199,7 @@ attack(
 attack("a case that was due after the deadline", "unpaused", "a late action", moved("dispute-opened", 75_000))
 attack("a flag that leaves time", "played", "a wrong left", row(9, 1, left=1))
 attack(
-    "a game that goes on after a flag",
+    "a game that continues after a flag",
     "played",
     "a wrong since",
     appended(306_000, "card-named", {"card": 1}, "seat:2", (2, 2, 65_000, 0, 306_000)),
@@ -275,9 +275,9 @@ attack(
     "an entry after the clocks",
     lambda t: renumbered([*t[:7], t[8], t[7], *t[9:]]),
 )
-attack("a row more than a member of it", "played", "unknown members", row(1, 1, more=1), "L2")
+attack("a row with an additional member", "played", "unknown members", row(1, 1, more=1), "L2")
 attack(
-    "a row less a member of it",
+    "a row without one of its members",
     "played",
     "is missing",
     lambda t: nth(t, "clock-set")["d"]["seats"][0].pop("grace"),
@@ -348,29 +348,37 @@ attack(
     "a bot plays a seat that is there", "left", "plays for nobody", entry("card-named", 1, by="bot:2"), "L2"
 )
 attack("a seat plays while it is away", "left", "a bot plays it", entry("card-named", 0, by="seat:1"), "L2")
-attack("a bot says something besides", "left", "this is no play", entry("clock-set", 2, by="bot:1"), "L2")
+attack(
+    "a bot causes an entry that is no play",
+    "left",
+    "this is no play",
+    entry("clock-set", 2, by="bot:1"),
+    "L2",
+)
 attack(
     "a bot signs", "left", "", entry("card-named", 0, sig={"h": b64u(bytes(32)), "s": b64u(bytes(64))}), "L2"
 )
-attack("a seat is left whose clock runs", "left", "a seat is left", data("seat-left", seat=2), "L2")
-attack("a seat is left by the organiser", "left", "is by table", entry("seat-left", by="organiser"), "L2")
+attack("a seat whose clock runs is left", "left", "a seat is left", data("seat-left", seat=2), "L2")
 attack(
-    "a seat comes back that was there",
+    "the organiser says that a seat was left", "left", "is by table", entry("seat-left", by="organiser"), "L2"
+)
+attack(
+    "a seat that was not away comes back",
     "left",
     "was not away",
     entry("seat-returned", d={"seat": 2}, by="seat:2"),
     "L2",
 )
-attack("a seat comes back by another", "left", "is by seat:1", entry("seat-returned", by="seat:2"), "L2")
+attack("another seat brings a seat back", "left", "is by seat:1", entry("seat-returned", by="seat:2"), "L2")
 attack(
-    "a seat comes back that resigned",
+    "a seat that resigned comes back",
     "left",
     "had resigned",
     entry("seat-reassigned", t="seat-returned", by="seat:1"),
     "L2",
 )
-attack("a seat resigns by the table", "left", "is by seat:1", entry("resigned", by="table"), "L2")
-attack("a clock runs out by a seat", "left", "is by table", entry("time-ran-out", by="seat:1"), "L2")
+attack("the table resigns for a seat", "left", "is by seat:1", entry("resigned", by="table"), "L2")
+attack("a seat says that a clock ran out", "left", "is by table", entry("time-ran-out", by="seat:1"), "L2")
 attack("no bot takes over", "left", "plays for nobody", without("seat-left"), "L2")
 attack("a bot takes over although the game ends", "unpaused", "takes over exactly", _seat_left)
 attack("a seat that comes back with more time", "left", "a wrong left", row(3, 1, left=10_000))

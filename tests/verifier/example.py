@@ -32,7 +32,7 @@ def section() -> str:
     log = example()
     blocks = [
         (
-            "What is secret in a real game: S; the secret keys of log and seat; the seed of seat 1; K_salt",
+            "These are secret in a real game: S; the secret keys of log and seat; the seed of seat 1; K_salt",
             _secrets(log),
         ),
         ("The entries", [jcs(tree) for tree in log.trees]),
@@ -43,7 +43,8 @@ def section() -> str:
         ("The checkpoint", [f"root  {root(log.leaves).hex()}", *log.checkpoint().splitlines()]),
     ]
     body = "".join(f"\n{name}:\n\n```\n" + "\n".join(lines) + "\n```\n" for name, lines in blocks)
-    return f"{TITLE}\nA whole log of seven entries, with everything in between in hexadecimal. A test makes it anew.\n{body}"
+    introduction = "A whole log of seven entries, with every intermediate value in hexadecimal. A test generates it again."
+    return f"{TITLE}\n{introduction}\n{body}"
 
 
 def _secrets(log: Log) -> list[str]:

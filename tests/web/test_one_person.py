@@ -12,7 +12,7 @@ from tests.web.desk import Court
 from tests.web.table import BLANK, Host, Table
 
 REFUSED = {
-    "en": "Whoever plays in a game or organises it does not referee it",
+    "en": "A player or the organiser of a game does not referee it",
     "pl": "Kto gra w grze albo ją organizuje, ten jej nie sędziuje",
 }
 

@@ -16,7 +16,7 @@ OVERTAKING = (
     *("dispute-opened", "case-taken", "referee-refused", "statement-given"),
     *("appealed", "appeal-answered"),
 )
-"""Types of the case that whoever rules has to know."""
+"""Types of the case that a referee who rules has to know."""
 
 
 def check_ruled(step: Step) -> None:

@@ -14,7 +14,7 @@ from ..entries import Entry
 UNRULED = ("open", "taken")
 CLOSED = ("withdrawn", "expired", "final")
 REMEDIES = ("backed-up", "replayed", "corrected", "result", "void")
-"""Kinds of rulings that have a remedy; `stands` has one if it sets clocks."""
+"""Kinds of rulings that have a remedy; a `stands` has one if it sets clocks."""
 
 
 def has_remedy(ruled: Mapping[str, Any]) -> bool:

@@ -244,7 +244,7 @@ def explain_event(game: str, version: int, *, as_: str | None = None, reveal: Li
 
 
 def explain_action(game: str, body: ActionQuestion | dict[str, Any], *, seat: int | None = None) -> Call[ActionExplanation]:
-    """Ask why an action of one's own seat is legal at a version of the game, or why it is not; a referee asks it about a `seat`."""
+    """Ask why an action of one's own seat is legal at a version of the game, or why it is not. A referee asks about a `seat`."""
     return Call("POST", path("/v1/games/{game}/explanations", game), answers={200: 'ActionExplanation'}, query={"seat": seat}, body=body)
 
 
@@ -754,7 +754,7 @@ def list_calls(game: str) -> Call[CallList]:
 
 
 def call_judge(game: str, body: NewCall | dict[str, Any], *, idempotency_key: str | None = None) -> Call[CallStep]:
-    """Ask the referees something (seat): at most six times a game, and once a minute. The game goes on meanwhile."""
+    """Ask the referees something (seat): at most six times a game, and once a minute. The game continues meanwhile."""
     return Call("POST", path("/v1/games/{game}/calls", game), answers={201: 'CallStep'}, headers={"Idempotency-Key": idempotency_key}, body=body)
 
 

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 class SplitView(KronikaError):
-    """Two signed notes that no one log can explain; together they convict whoever signed them."""
+    """Two signed notes that no one log can explain; together they prove that their signer signed both."""
 
     def __init__(self, why: str, known: str, given: str) -> None:
         super().__init__(why)

@@ -432,11 +432,11 @@ class ScorePart(Struct, kw_only=True, omit_defaults=True):
 
 
 class AgeOfWarOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How a game ended. `ranking` lists ranks from the first; seats that share a rank stand together (1, 1, 3)."""
+    """How a game ended. `ranking` lists ranks from the first; seats that share a rank are in one list (1, 1, 3)."""
     winners: list[int]
     """Nobody, one seat, or several that share the win."""
     ranking: list[list[int]]
-    """Ranks from the first; seats that share one stand together."""
+    """Ranks from the first; seats that share one are in one list."""
     scores: dict[str, int]
     """By seat."""
     reason: AgeOfWarOutcomeReason
@@ -496,7 +496,7 @@ class AgeOfWarGameSummary(Struct, kw_only=True, omit_defaults=True, tag_field="r
     to_act: list[int]
     """Seats with a decision now."""
     outcome: AgeOfWarOutcome | None
-    """null while the game goes on"""
+    """null while the game is not over"""
     first_seat: int | None
     """The seat that began; null before the start and where several decide first."""
     players: list[str]
@@ -1051,7 +1051,7 @@ class AgeOfWarGameDocument(Struct, kw_only=True, omit_defaults=True, tag_field="
     """The revision of the documents' form; a URL of a state that includes it can be cached forever."""
     updated_at: str
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent from older games."""
+    """The origin of the log of logs that lists this game; null in analyses, absent from older games."""
     witnessed: Witnessed | None = None
     """Whose cosignatures of that log are promised; null: nobody's. Absent from older games."""
     cosigned: Cosigned | None = None
@@ -2097,7 +2097,7 @@ class AgeOfWarSeatFreedEvent(Struct, kw_only=True, omit_defaults=True, tag_field
 class AgeOfWarSeatReassignedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='seat-reassigned'):
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
+By the organiser it is a substitute, who may have an account of their own. By the seat itself it is the same person on
 another device: the account stays, and `account_hash` is left out."""
     ruleset: Literal['age-of-war']
     version: int
@@ -2108,7 +2108,7 @@ another device: the account stays, and `account_hash` is left out."""
     data: SeatReassignedData
     """Somebody plays on at a seat, with the `key` given here or none. The seed stays.
 
-By the organiser it is a substitute, who may have an account of his own. By the seat itself it is the same person on
+By the organiser it is a substitute, who may have an account of their own. By the seat itself it is the same person on
 another device: the account stays, and `account_hash` is left out."""
     rules: list[str]
     text: BothLanguages | None = None
@@ -2241,7 +2241,7 @@ class AgeOfWarGameSuspendedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
 
 
 class AgeOfWarGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='game-resumed'):
-    """A suspended game goes on. `why` where the operator lets it."""
+    """A suspended game continues. `why` if the operator resumes it."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['game-resumed']] = 'game-resumed'
@@ -2249,7 +2249,7 @@ class AgeOfWarGameResumedEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
     actor: str
     action: int
     data: GameResumedData
-    """A suspended game goes on. `why` where the operator lets it."""
+    """A suspended game continues. `why` if the operator resumes it."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -2283,7 +2283,7 @@ class AgeOfWarRefereeAcceptedEvent(Struct, kw_only=True, omit_defaults=True, tag
 
 
 class AgeOfWarRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='referee-dismissed'):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
+    """The referee's releases end, another may take a case that this referee has taken, and the rulings remain valid."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['referee-dismissed']] = 'referee-dismissed'
@@ -2291,7 +2291,7 @@ class AgeOfWarRefereeDismissedEvent(Struct, kw_only=True, omit_defaults=True, ta
     actor: str
     action: int
     data: RefereeDismissedData
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
+    """The referee's releases end, another may take a case that this referee has taken, and the rulings remain valid."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -2339,7 +2339,7 @@ class AgeOfWarRefereeKeptEvent(Struct, kw_only=True, omit_defaults=True, tag_fie
 
 
 class AgeOfWarDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-opened'):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
+    """A seat, or a referee of their own motion (then without `seat`), disputes a stretch of the log."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['dispute-opened']] = 'dispute-opened'
@@ -2347,13 +2347,13 @@ class AgeOfWarDisputeOpenedEvent(Struct, kw_only=True, omit_defaults=True, tag_f
     actor: str
     action: int
     data: DisputeOpenedData
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
+    """A seat, or a referee of their own motion (then without `seat`), disputes a stretch of the log."""
     rules: list[str]
     text: BothLanguages | None = None
 
 
 class AgeOfWarDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='dispute-withdrawn'):
-    """Whoever opened a case takes it back before it was ruled."""
+    """The opener of a case withdraws it before it was ruled."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['dispute-withdrawn']] = 'dispute-withdrawn'
@@ -2361,7 +2361,7 @@ class AgeOfWarDisputeWithdrawnEvent(Struct, kw_only=True, omit_defaults=True, ta
     actor: str
     action: int
     data: DisputeWithdrawnData
-    """Whoever opened a case takes it back before it was ruled."""
+    """The opener of a case withdraws it before it was ruled."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -2409,7 +2409,7 @@ class AgeOfWarCaseTakenEvent(Struct, kw_only=True, omit_defaults=True, tag_field
 
 
 class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-released'):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
     ruleset: Literal['age-of-war']
@@ -2419,7 +2419,7 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
     actor: str
     action: int
     data: EvidenceReleasedData
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
 `release` counts the releases of the case."""
     rules: list[str]
@@ -2427,7 +2427,7 @@ class AgeOfWarEvidenceReleasedEvent(Struct, kw_only=True, omit_defaults=True, ta
 
 
 class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='evidence-read'):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['evidence-read']] = 'evidence-read'
@@ -2435,7 +2435,7 @@ class AgeOfWarEvidenceReadEvent(Struct, kw_only=True, omit_defaults=True, tag_fi
     actor: str
     action: int
     data: EvidenceReadData
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -2679,7 +2679,7 @@ before or `fresh`: they go on after the highest slot that was ever used."""
 
 
 class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag_field="type", tag='stack-reshuffled'):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     ruleset: Literal['age-of-war']
     version: int
     type: ClassVar[Literal['stack-reshuffled']] = 'stack-reshuffled'
@@ -2687,7 +2687,7 @@ class AgeOfWarStackReshuffledEvent(Struct, kw_only=True, omit_defaults=True, tag
     actor: str
     action: int
     data: StackReshuffledData
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
     rules: list[str]
     text: BothLanguages | None = None
 
@@ -7362,7 +7362,7 @@ class Forked(Struct, kw_only=True, omit_defaults=True):
 
 
 class NewFork(Struct, kw_only=True, omit_defaults=True):
-    """Where the analysis starts. A version within an action stands for the one before that action."""
+    """Where the analysis starts. A version within an action means the one before that action."""
     version: int
     """The version to start from."""
 
@@ -7376,7 +7376,7 @@ class LineOfPlay(Struct, kw_only=True, omit_defaults=True):
     to: int
     """Its last version."""
     current: bool
-    """Whether the game goes on at the end of it."""
+    """Whether the game continues at the end of it."""
 
 
 class LineList(Struct, kw_only=True, omit_defaults=True):
@@ -7435,7 +7435,7 @@ class NoteList(Struct, kw_only=True, omit_defaults=True):
     imported: bool
     """Whether they were imported from a file, so that only the file names their authors."""
     notes: list[Note]
-    """By version and author; none while a game goes on."""
+    """By version and author; none while a game is not over."""
     title: str | None = None
     """The title of an analysis; absent without one."""
 
@@ -7770,7 +7770,7 @@ class AgeOfWarTournamentDocument(Struct, kw_only=True, omit_defaults=True, tag_f
     referees: list[RefereeListed]
     """Those appointed for all of its games, dismissed ones too."""
     winners: list[int] | None
-    """Seats of all sides with most points; null while it goes on."""
+    """Seats of all sides with most points; null while it is not over."""
     lag: int
     """Games that the standings have still to take in."""
     viewer: str
@@ -7988,7 +7988,7 @@ class CaseSummary(Struct, kw_only=True, omit_defaults=True):
     dispute: int
     """The number of the dispute in its game."""
     state: CaseState
-    """How the case stands."""
+    """The state of the case."""
     opener: str
     wants: Wants
     """What the dispute asks for."""
@@ -8417,7 +8417,7 @@ class NewRemedy(Struct, kw_only=True, omit_defaults=True):
     """The remedy; its members depend on the ruling's kind.
 
 backed-up: to_version. replayed: chapter, the first version of a chapter of the replay. corrected: to_version, seat and
-its action. result: winners, ranking, scores. Where the game goes on it may have `clock` besides."""
+its action. result: winners, ranking, scores. If the game continues, it may have `clock` besides."""
     to_version: int | None = None
     chapter: int | None = None
     """The chapter to be played again, by the version it begins with."""
@@ -8752,7 +8752,7 @@ class SignedIn(Struct, kw_only=True, omit_defaults=True):
     account: AccountDocument
     session: str
     recovered_at: str | None
-    """When a recovery code was used last, for 30 days; null otherwise. Whoever did not do that has to act."""
+    """When a recovery code was used last, for 30 days; null otherwise. If the owner did not do that, they have to act."""
 
 
 class CredentialAnswer(Struct, kw_only=True, omit_defaults=True):
@@ -9136,7 +9136,7 @@ class RecordedDisputeTerms(Struct, kw_only=True, omit_defaults=True):
     appeal_within: int
     """Seconds that a seat has to appeal."""
     pause: bool
-    """Whether the game stands still while a dispute is open."""
+    """Whether the game is halted while a dispute is open."""
 
 
 class FirstSeat(Struct, kw_only=True, omit_defaults=True):
@@ -9187,7 +9187,7 @@ class SeatTakenData(Struct, kw_only=True, omit_defaults=True):
     bot: str | None = None
     """The kind of bot; absent for a person."""
     seed_commitment: str | None = None
-    """What the seat's seed is bound to, 32 bytes in base64url; absent without one."""
+    """The commitment to the seat's seed, 32 bytes in base64url; absent without one."""
     key: str | None = None
     """The Ed25519 key of the seat's own, in base64url; absent where it has none."""
     account_hash: str | None = None
@@ -9335,7 +9335,7 @@ class EvidenceReadData(Struct, kw_only=True, omit_defaults=True):
 class Remedy(Struct, kw_only=True, omit_defaults=True):
     """What the ruling does when it is final; absent when nothing."""
     to_version: int | None = None
-    """The version that is gone back to."""
+    """The version to which the game goes back."""
     chapter: int | None = None
     """The chapter that is played again, by the version it begins with."""
     seat: int | None = None
@@ -9383,6 +9383,7 @@ class AppealDecidedData(Struct, kw_only=True, omit_defaults=True):
     dispute: int
     referee: int
     decision: AppealDecision
+    """Whether the ruling is upheld."""
     findings_hash: str
     """The hash of the findings, in base64url."""
     judged: int
@@ -9474,7 +9475,7 @@ class Shuffle(Struct, kw_only=True, omit_defaults=True):
 
 
 class ForfeitOutcome(Struct, kw_only=True, omit_defaults=True):
-    """How the game ends with that; absent where it goes on."""
+    """How the game ends with that; absent if it continues."""
     winners: list[int]
     ranking: list[list[int]]
     scores: dict[str, int]
@@ -9494,7 +9495,7 @@ class ClockRow(Struct, kw_only=True, omit_defaults=True):
     """What is left after the grace, in milliseconds."""
     grace: int
     since: int | None = None
-    """Since when it runs, in milliseconds since 1970; absent while it stands still."""
+    """Since when it runs, in milliseconds since 1970; absent while it is stopped."""
 
 
 class TimeHeldData(Struct, kw_only=True, omit_defaults=True):
@@ -10047,7 +10048,7 @@ class RuledData(Struct, kw_only=True, omit_defaults=True):
 
 class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
     places: list[str]
-    """Where in the ruleset's state what is shuffled lies."""
+    """The places in the ruleset's state that are shuffled."""
     draw: Shuffle
     """What was drawn, to be checked against the committed keys."""
 
@@ -10055,9 +10056,9 @@ class StackReshuffledData(Struct, kw_only=True, omit_defaults=True):
 class TimeRanOutData(Struct, kw_only=True, omit_defaults=True):
     seats: list[int]
     deadline: int
-    """When it ran out, in milliseconds since 1970."""
+    """The time at which it ran out, in milliseconds since 1970."""
     outcome: ForfeitOutcome | None = None
-    """How the game ends with that; absent where it goes on."""
+    """How the game ends with that; absent if it continues."""
 
 
 class ResignedData(Struct, kw_only=True, omit_defaults=True):
@@ -10329,6 +10330,7 @@ class TouchePatternCompletedData(Struct, kw_only=True, omit_defaults=True):
 class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
     game: str
     origin: str
+    """The name under which the service signs this game's log."""
     nonce: str
     """16 random bytes that make the game's log its own."""
     ruleset: str
@@ -10356,7 +10358,7 @@ class GameCreatedData(Struct, kw_only=True, omit_defaults=True):
     table: int | None = None
     """The revision of the closed tables of events under which the log is written; absent in older ones."""
     log: str | None = None
-    """The origin of the log of logs that tells of this game; null in analyses, absent in older tables."""
+    """The origin of the log of logs that lists this game; null in analyses, absent in older tables."""
     witnessed: GameCreatedWitnessed | None = None
     """Whose cosignatures of the log of logs are promised; null: nobody's, absent in older tables."""
     clock: ClockTerms | None = None

@@ -1,4 +1,4 @@
-"""A game that goes on in place, by numbers (`numbers`) and without events: for playouts and for learning programs.
+"""A game played in place, by numbers (`numbers`) and without events: for playouts and for learning programs.
 
 The rules are written a second time here, in `in_place_choosing` and in `in_place_effects`. `tests/engine/test_vector.py` and
 `tests/rulesets/test_simulations.py` demand the same games as by the rules. A *move* is an action's type and its figures; seats

@@ -1,4 +1,4 @@
-"""The greedy player (`bot`) in a game that goes on in place: the same choices, with all that it judges remembered."""
+"""The greedy player (`bot`) in a game played in place: the same choices, with all that it judges remembered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the greedy player lays in a game that goes on in place: hands are judged once."""
+"""What the greedy player lays in a game played in place: hands are judged once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phase 1 of a game that goes on in place: cards are laid, and the sticks on them thrown (`choosing`)."""
+"""Phase 1 of a game played in place: cards are laid, and the sticks on them thrown (`choosing`)."""
 
 from __future__ import annotations
 

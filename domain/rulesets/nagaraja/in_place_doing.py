@@ -1,4 +1,4 @@
-"""A card's effect under way in a game that goes on in place, and what each of its steps is made of (`in_place_effects`)."""
+"""A card's effect under way in a game played in place, and what each of its steps is made of (`in_place_effects`)."""
 
 from __future__ import annotations
 

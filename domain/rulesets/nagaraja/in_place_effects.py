@@ -1,4 +1,4 @@
-"""Card effects in a game that goes on in place: what may be chosen for each step, and what it does (`effects`)."""
+"""Card effects in a game played in place: the choices for each step, and its effect (`effects`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of card effects on sticks and cards in a game that goes on in place (`in_place_effects`)."""
+"""Steps of card effects on sticks and cards in a game played in place (`in_place_effects`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps of card effects that change temples in a game that goes on in place, or look into them (`in_place_effects`)."""
+"""Steps of card effects that change temples in a game played in place, or look into them (`in_place_effects`)."""
 
 from __future__ import annotations
 

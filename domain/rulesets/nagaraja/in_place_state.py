@@ -1,4 +1,4 @@
-"""Between the state of a game of Nagaraja and a game that goes on in place. Secrets lose where they were committed."""
+"""Converts between the state of a game of Nagaraja and a game played in place. Secrets lose the places of their commitments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.rulesets.nagaraja.numbers import EMPTY, FIRST_ROOM, TRAP_LIES, Numbe
 
 
 def taken_over(state: s.State, numbers: Numbers, chance: Chance) -> InPlace:
-    """The game that goes on from a state in which everything hidden has a value."""
+    """The game that continues from a state in which everything hidden has a value."""
     game = InPlace(numbers, chance)
     for player, before in zip(game.players, state.players, strict=True):
         _take_over_player(player, before, numbers)

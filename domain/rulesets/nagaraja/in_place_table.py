@@ -1,4 +1,4 @@
-"""The table of a game that goes on in place (`in_place`): cards, sticks and temples, by numbers (`numbers`)."""
+"""The table of a game played in place (`in_place`): cards, sticks and temples, by numbers (`numbers`)."""
 
 from __future__ import annotations
 

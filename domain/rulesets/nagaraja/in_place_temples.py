@@ -1,4 +1,4 @@
-"""What the greedy player thinks of temples in a game that goes on in place: each change is judged once."""
+"""What the greedy player thinks of temples in a game played in place: each change is judged once."""
 
 from __future__ import annotations
 

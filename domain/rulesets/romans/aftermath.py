@@ -39,7 +39,7 @@ def _first_due(state: State, clan: Clan) -> list[Due]:
 
 
 def _angry(state: State, clan: Clan) -> bool:
-    """Horsie was revealed and his clan did not capture (romans.horsie.1)."""
+    """A clan that revealed Horsie did not capture (romans.horsie.1)."""
     return uses(state, clan, HORSIE) and clan.side.clan != state.captor
 
 

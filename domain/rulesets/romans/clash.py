@@ -131,7 +131,7 @@ def _tie(play: Play[State], sums: tuple[e.Total, ...], best: tuple[Side, ...], o
 
 
 def _archr_rules(archrs: list[Clan]) -> list[str]:
-    """Why Arch'r of a tied clan wins nothing: there are others, or he is a neutral's (romans.archr.1, romans.neutral.3)."""
+    """Why Arch'r of a tied clan wins nothing: there are others, or it is a neutral's (romans.archr.1, romans.neutral.3)."""
     several = ["romans.archr.1"] if len(archrs) > 1 else []
     neutral = any(clan.side.seat is None for clan in archrs)
     return [*several, *(["romans.neutral.3"] if neutral else [])]
@@ -178,7 +178,7 @@ def capture(play: Play[State]) -> bool:
 
 
 def _keep_axx(play: Play[State]) -> bool:
-    """A captor that revealed Axx may keep him (romans.axx.1); a neutral does so always or never (romans.neutral.4)."""
+    """A captor that revealed Axx may keep Axx (romans.axx.1); a neutral always or never does (romans.neutral.4)."""
     clan = _captor(play.state)
     if not uses(play.state, clan, AXX):
         return keep_weakest(play)

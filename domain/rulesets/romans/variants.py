@@ -81,7 +81,7 @@ def _changed(tied_fort: bool, druhid_shift: bool) -> Rules:
 
 
 def choose_fort(play: Play[State], at: int, wall: Wall, *rules: str) -> None:
-    """The captor takes the fort at this index of the wall, which then stands at the left of `wall` (romans.druhid.1)."""
+    """The captor takes the fort at this index of the wall, which is then at the left of `wall` (romans.druhid.1)."""
     state = play.state
     side = state.clan(str(state.captor)).side
     play.record(e.FortChosen(side, state.first_place + at, state.wall[at], wall), "romans.druhid.1", *rules)

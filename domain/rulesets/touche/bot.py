@@ -1,4 +1,4 @@
-"""A greedy player: completes patterns, gets on with the most advanced one, stands in the way of others."""
+"""A greedy player: completes patterns, continues the most advanced one, blocks others."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ CUSTOM: Final = "custom"
 Offsets = tuple[tuple[int, int], ...]
 """The fields of a shape as (row, column), from any origin."""
 Bits = int
-"""A set of fields: bit i stands for the i-th field of the board, row by row."""
+"""A set of fields: bit i is the i-th field of the board, row by row."""
 
 
 class Pack(msgspec.Struct, frozen=True, dict=True):

@@ -1,4 +1,4 @@
-"""Cards, and the ends of turns, of a game that goes on in place: what the simulator and the stepper have in common.
+"""Cards, and the ends of turns, of a game played in place: the common part of the simulator and the stepper.
 
 These rules are written a second time, without events. `tests/rulesets/test_simulations.py` and `tests/engine/test_vector.py`
 demand the same game as by the rules.

@@ -1,4 +1,4 @@
-"""What simulations look up of the patterns that count for a side, remembered by what stands around a field."""
+"""Simulations look up here the patterns that count for a side, cached by the surroundings of a field."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ reckoning = lru_cache(maxsize=TABLES)(Reckoning)
 
 NUMBERS = count()
 KNOWN = dict[int, int]()
-"""What fields are worth, by the number of the table, the field, and what stands around it, side by side in one integer."""
+"""The values of fields, by the number of the table, the field, and its surroundings, side by side in one integer."""
 Opening = tuple[str, Bits]
 """A card, and the fields that it may be laid on."""
 

@@ -24,7 +24,7 @@ def end_suspension(ruleset: Ruleset[Any], table: Table, seat: int) -> Fold:
 
 
 def resume_by_table(ruleset: Ruleset[Any], table: Table) -> Fold:
-    """The same, whoever wants it: the log does not say."""
+    """The same, no matter who wants it: the log does not say."""
     ends = suspension_ends(table)
     if ends is None:
         suspended = table.status == "suspended"

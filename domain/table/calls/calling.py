@@ -51,7 +51,7 @@ def call_judge(
 
 
 def answer_call(hearing: Hearing, referee: int, call: int, answer_hash: str) -> Fold:
-    """A referee who is here answers, once. While the game runs, that is nobody who has seen with a seat's eyes in it."""
+    """A referee who is here answers, once. While the game runs, nobody does who has seen it from a seat's viewpoint."""
     fold = Fold(hearing.ruleset, hearing.table)
     by_referee(hearing, referee, fold)
     target = open_call(hearing, call)
@@ -98,7 +98,7 @@ def may_answer(table: Table, referee: int) -> bool:
 
 
 def _has_not_seen(table: Table, referee: int) -> bool:
-    """Whether a referee has seen nothing of a running game with the eyes of a seat."""
+    """Whether a referee has seen nothing of a running game from the viewpoint of a seat."""
     read = any(it.referee == referee and it.readings for it in table.desk.releases)
     return table.status in OVER or not read
 

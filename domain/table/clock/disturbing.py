@@ -1,4 +1,4 @@
-"""How often a seat may disturb others while their clocks run: whoever signs an action signs it again after each of those."""
+"""How often a seat may disturb others while their clocks run: a signed action has to be signed again after each of those."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TIME = "time"
 def flag(ruleset: Ruleset[Any], table: Table) -> Fold | None:
     """What the earliest deadline of all running clocks brings, once it has come; None before that.
 
-    All seats that have that deadline lose at once, or leave their seats to bots. Nothing else stands between a deadline and its
+    All seats that have that deadline lose at once, or leave their seats to bots. Nothing else comes between a deadline and its
     flag, so the flag is recorded under the rules that the game has.
     """
     deadline = table.clock.deadline

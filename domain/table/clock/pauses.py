@@ -20,7 +20,7 @@ Interval = tuple[int, int]
 
 
 class Pauses(msgspec.Struct, frozen=True):
-    """`intervals` ascend and do not overlap; the last one may end in the future. A halt that goes on began at `counted`.
+    """`intervals` ascend and do not overlap; the last one may end in the future. A halt that has not ended began at `counted`.
 
     `case` is how many milliseconds until `counted` the open case has halted the game, and neither organiser nor operator beside
     it; `payer` the seat that opened it, if its clock ran when that halt began.
@@ -42,7 +42,7 @@ class Pauses(msgspec.Struct, frozen=True):
 
 
 def paused_time(pauses: Pauses, start: int, end: int) -> int:
-    """How many milliseconds from `start` to `end` the game was halted, held or before rest. No halt goes on."""
+    """How many milliseconds from `start` to `end` the game was halted, held or before rest. Every halt has ended."""
     return sum(max(0, min(to, end) - max(from_, start)) for from_, to in pauses.intervals)
 
 

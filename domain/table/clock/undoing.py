@@ -1,6 +1,6 @@
 """How clocks go back when the game does: by an undo, or by a ruling.
 
-`settle` asks for `gone_back` after an action with a `rewound`, and goes on from its rows: those that run keep running (after a
+`settle` asks for `gone_back` after an action with a `rewound`, and continues from its rows: those that run keep running (after a
 ruling with a remedy they are stopped and start at rest, as all are), and of the others it starts those of seats that are to act.
 """
 

@@ -28,7 +28,7 @@ def close(ruleset: Ruleset[Any], table: Table, reason_hash: str) -> Fold:
 
 
 def reopen(ruleset: Ruleset[Any], table: Table) -> Fold:
-    """What the operator has closed; who else halts the game goes on doing so."""
+    """Reopen what the operator has closed. Any other halt of the game remains."""
     if not table.is_closed:
         raise _refused("The game is not closed.")
     return _record(ruleset, table, t.GameResumed(OPERATOR))

@@ -1,4 +1,4 @@
-"""Deciding again how a game was suspended, resumed or abandoned: by the operator, or by whoever else may do so (L4)."""
+"""Deciding again how a game was suspended, resumed or abandoned: by the operator, or by anyone else who may do so (L4)."""
 
 from __future__ import annotations
 

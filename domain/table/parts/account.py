@@ -83,7 +83,7 @@ def _had_key(event: t.SeatReassigned, moment: Moment) -> bool:
 
 
 def _moves(moment: Moment) -> bool:
-    """Whether a seat of an account goes on with another device."""
+    """Whether a seat of an account continues on another device."""
     return moment.actor != ORGANISER and (moment.parts.setup.table or 0) >= ACCOUNTS_SINCE
 
 

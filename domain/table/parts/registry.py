@@ -72,7 +72,7 @@ class Parts(msgspec.Struct):
 
     @property
     def halted_by_case(self) -> bool:
-        """Whether the open case halts the game, whoever else does so beside it."""
+        """Whether the open case halts the game, no matter what else does."""
         terms = self.setup.disputes
         return terms is not None and self.desk.halts(terms.pause)
 

@@ -62,7 +62,7 @@ class UndoState(msgspec.Struct, frozen=True, gc=False):
     """The number of undo requests so far."""
 
     def acted(self, step: Step) -> UndoState:
-        """With one more step. Whoever acts does not want to go back."""
+        """With one more step. A seat that acts does not want to go back."""
         return UndoState((*self.steps, step), self.barrier, None, self.requests)
 
     def barred(self, barrier: str) -> UndoState:

@@ -72,7 +72,7 @@ class WayBack(msgspec.Struct, frozen=True):
 
 
 class Assessment:
-    """All ways back from where a log stands. `Refused` comes from `to` alone."""
+    """All ways back from the end of a log. `Refused` comes from `to` alone."""
 
     def __init__(self, ruleset: Ruleset[Any], log: Sequence[Logged]) -> None:
         counted = line(log)
@@ -125,7 +125,7 @@ class Assessment:
         return self.way(version, opened)
 
     def way(self, version: int, opened: int) -> WayBack:
-        """The same for any version between two actions, also where only the table goes on."""
+        """The same for any version between two actions, also where only the table acts next."""
         actions = tuple(action for action in self._actions if action.first > version)
         after = [logged for logged in self._line if logged.version > version]
         seconds = max(0, opened - self._log[actions[0].first - 1].at) // 1000

@@ -64,7 +64,7 @@ def lowered(rows: Mapping[int, ClockRow], banks: Mapping[int, ClockRow], terms: 
 
 
 def to_version_of(hearing: Hearing, kind: Kind, remedy: Remedy) -> int | None:
-    """Where a remedy takes the game back to; None where it goes on from where it is."""
+    """Where a remedy takes the game back to; None where it continues from where it is."""
     if kind == "replayed":
         assessment = Assessment(hearing.ruleset, hearing.log)
         return again_from(hearing.ruleset, hearing.log, assessment, remedy.chapter or 0).to_version

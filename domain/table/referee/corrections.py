@@ -24,7 +24,7 @@ from domain.table.refusals import Refusal
 def check_correction(hearing: Hearing, proposed: Proposed) -> None:
     """`Refused`, or `IllegalAction` with the clause of the game that forbids the action.
 
-    Where the game hides anything, it says whether the action is legal only to a referee who reads with the eyes of the seat.
+    Where the game hides anything, it says whether the action is legal only to a referee who reads from the viewpoint of the seat.
     """
     remedy, ruleset = proposed.remedy or Remedy(), hearing.ruleset
     to_version, seat = remedy.to_version or 0, remedy.seat or 0

@@ -17,11 +17,11 @@ Kind = Literal[
     "stands", "dismissed", "no-jurisdiction", "backed-up", "replayed", "corrected", "result", "void"
 ]
 WITHOUT_REMEDY: tuple[Kind, ...] = ("stands", "dismissed", "no-jurisdiction")
-"""Kinds of rulings that change nothing in the game, but that `stands` may set clocks."""
+"""Kinds of rulings that change nothing in the game, except that `stands` may set clocks."""
 OVER_TOO: tuple[Kind, ...] = (*WITHOUT_REMEDY, "result", "void")
 """Kinds of rulings that can be made of a game that is over."""
 CLOCKED: tuple[Kind, ...] = ("stands", "backed-up", "replayed", "corrected")
-"""Kinds of rulings that may set clocks: the game goes on after them."""
+"""Kinds of rulings that may set clocks: the game continues after them."""
 
 
 class RefereeAppointed(Event, frozen=True, tag="referee-appointed"):
@@ -60,13 +60,13 @@ class RefereeKept(Event, frozen=True, tag="referee-kept"):
 
 
 class RefereeDismissed(Event, frozen=True, tag="referee-dismissed"):
-    """His releases end, a case that he has taken may be taken by another, and his rulings stand."""
+    """The referee's releases end, another may take a case that this referee has taken, and the rulings remain valid."""
 
     referee: int
 
 
 class DisputeOpened(Event, frozen=True, omit_defaults=True, tag="dispute-opened"):
-    """A seat, or a referee of his own motion (then without `seat`), disputes a stretch of the log."""
+    """A seat, or a referee of their own motion (then without `seat`), disputes a stretch of the log."""
 
     dispute: int
     from_: int = msgspec.field(name="from")
@@ -78,7 +78,7 @@ class DisputeOpened(Event, frozen=True, omit_defaults=True, tag="dispute-opened"
 
 
 class DisputeWithdrawn(Event, frozen=True, tag="dispute-withdrawn"):
-    """Whoever opened a case takes it back before it was ruled."""
+    """The opener of a case withdraws it before it was ruled."""
 
     dispute: int
 
@@ -105,7 +105,7 @@ class CaseTaken(Event, frozen=True, tag="case-taken"):
 
 
 class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
-    """A referee may see a stretch with the eyes of these seats until they have ruled; everybody sees that they may.
+    """A referee may see a stretch from the viewpoint of these seats until they have ruled; everybody sees that they may.
 
     `release` counts the releases of the case.
     """
@@ -120,7 +120,7 @@ class EvidenceReleased(Event, frozen=True, tag="evidence-released"):
 
 
 class EvidenceRead(Event, frozen=True, tag="evidence-read"):
-    """A referee begins to see with the eyes of one seat of a release, for the whole of its stretch."""
+    """A referee begins to see from the viewpoint of one seat of a release, for the whole of its stretch."""
 
     dispute: int
     release: int
@@ -220,7 +220,7 @@ class ActionCorrected(Event, frozen=True, tag="action-corrected"):
 
 
 class StackReshuffled(Event, frozen=True, tag="stack-reshuffled"):
-    """What nobody knows in one pool is shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
+    """The unknown contents of one pool are shuffled: `places` are paths of the ruleset's state, one for each of the draw."""
 
     places: tuple[str, ...]
     draw: Shuffle[Any]

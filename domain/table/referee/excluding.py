@@ -20,7 +20,7 @@ def excluded_by(ruling: Ruled) -> tuple[int, ...]:
 
 
 def exclude(fold: Fold, ruling: Ruled) -> None:
-    """Record, by the table, in the action in which the ruling becomes final, whom it excludes from a game that goes on."""
+    """Record, by the table, in the action in which the ruling becomes final, whom it excludes from a game that continues."""
     if fold.status in OVER:
         return
     for seat in excluded_by(ruling):

@@ -56,7 +56,7 @@ def _started(desk: Desk, event: GameStarted, moment: Moment) -> Desk:
 
 
 def _belongs_to_start(desk: Desk, moment: Moment) -> bool:
-    """Whether an action stands directly after the start of a game whose tournament or meeting has referees."""
+    """Whether an action comes directly after the start of a game whose tournament or meeting has referees."""
     setup = moment.parts.setup
     of_place = setup.tournament is not None or setup.meeting is not None
     return of_place and desk.opening is not None and moment.action <= desk.opening + 1

@@ -1,4 +1,4 @@
-"""The version that a referee has judged: a ruling on it stands unless something has happened since that they had to know."""
+"""The version that a referee has judged: a ruling on it is accepted unless something has happened since that they had to know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEARD: tuple[type[Event], ...] = (
     e.Appealed,
     e.AppealAnswered,
 )
-"""What is said and done in a case that whoever judges it has to know."""
+"""Statements and acts in a case that a referee who judges it has to know."""
 
 
 def judged_version(hearing: Hearing, case: Case, judged: int | None) -> int:

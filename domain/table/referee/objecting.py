@@ -18,7 +18,7 @@ At = Callable[[int], int]
 def may_take(desk: Desk, case: Case) -> frozenset[int]:
     """The referees who may take a case before it is ruled.
 
-    Whoever opened it comes in only when nobody else can act, and whoever was refused when not even they can.
+    A referee who opened it may act only when nobody else can, and one who was refused only when not even those can.
     """
     here = _here(desk, case)
     willing = here - case.refused

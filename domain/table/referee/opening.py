@@ -108,7 +108,7 @@ def _of_the_desk(event: object) -> bool:
 
 
 def _check_window(hearing: Hearing) -> None:
-    """Once the game is over, the time to open runs from its last action and stands still while a case is open."""
+    """Once the game is over, the time to open runs from its last action, except while a case is open."""
     if hearing.table.status != "finished":
         return
     ended = last_played(hearing)

@@ -20,7 +20,7 @@ from domain.table.referee.weight import PAST_SOMETHING, WEIGHTY
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a ruling would do to the game, as whoever may see the game may know it.
+    """What a ruling would do to the game, as everyone who may see the game may know it.
 
     `way`, `rng` and `shuffled` (for each pool the places "4/d/draw/order/7" that would be shuffled): None and () where
     the game would not go back. `head`: whether only a head referee may rule so, and cites a clause.

@@ -1,4 +1,4 @@
-"""A referee begins to see with the eyes of a seat: what was released to them is theirs to read only once the log says so."""
+"""A referee begins to see from the viewpoint of a seat: they can read what was released to them only once the log says so."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Objection(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The referee of a release has begun to see with the eyes of a seat."""
+    """The referee of a release has begun to see from the viewpoint of a seat."""
 
     seat: int
     version: int
@@ -82,7 +82,7 @@ class Release(msgspec.Struct, frozen=True):
     ended: int | None = None
 
     def has_read(self, seat: int) -> bool:
-        """Whether the referee has begun to see with the eyes of a seat."""
+        """Whether the referee has begun to see from the viewpoint of a seat."""
         return any(it.seat == seat for it in self.readings)
 
 

@@ -26,7 +26,7 @@ ENDED = """(hooks.account IS NOT NULL AND NOT EXISTS
         WHERE credentials.account = hooks.account AND credentials.id = hooks.credential AND credentials.expires_at > ?)
     OR hooks.owner LIKE 'token:%' AND NOT EXISTS (SELECT 1 FROM tokens WHERE hash = substr(hooks.owner, 7)
         AND role = 'organiser' AND (tokens.expires_at IS NULL OR tokens.expires_at > ?)))"""
-"""Whoever made the hook may not have it any more. Its parameters: the time, twice."""
+"""Conditions under which the maker of the hook no longer has the right to it. Parameters: the time, twice."""
 READ = f"""SELECT hooks.id, owner, account, about, place, events, status, sealed, made_at, failing_since, held_until,
         CASE WHEN {ENDED} THEN 0 ELSE 1 END, blocks.until
     FROM hooks LEFT JOIN blocks ON blocks.subject = replace(owner, 'token:', 'token ') WHERE hooks."""

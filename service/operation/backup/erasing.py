@@ -35,7 +35,7 @@ ENDED = (
 def end_sessions(store: Store) -> None:
     """Some may have been ended after the state of this database, and a used challenge must not be open again; so all of them end.
 
-    Whoever has an account signs in again.
+    People with accounts sign in again.
     """
     store.append("", [], [Statement(f"DELETE FROM {rows}") for rows in ENDED])
 

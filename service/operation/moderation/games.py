@@ -33,7 +33,7 @@ def close_game(context: Context, game: str, reason: str, lang: str = "en") -> Ac
 
 
 def reopen_game(context: Context, game: str, reason: str) -> Act:
-    """A closed game goes on, unless its organiser or a case halts it; the reason is for the operator's acts alone.
+    """A closed game continues, unless its organiser or a case halts it; the reason is for the operator's acts alone.
 
     Refused as `close_game`, and illegal-action for a game that is not closed.
     """
@@ -83,7 +83,7 @@ def _act(
 
 
 def _act_on(context: Context, fold: Fold, act: str, reason: str, written: CaseText | None) -> Act:
-    """The act names the version of the game's log at which it stands."""
+    """The act names the version of the game's log at which it was recorded."""
     repository, game = context.repository, fold.parts.setup.game
     text: Mapping[str, Any] = {} if written is None else {"lang": written.lang, "reason_hash": written.hash}
     at = fold.time or repository.now()
