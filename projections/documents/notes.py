@@ -60,5 +60,5 @@ class NoteList(Document, frozen=True):
     imported: Annotated[
         bool, meaning("Whether they were imported from a file, so that only the file names their authors.")
     ]
-    notes: Annotated[tuple[Note, ...], meaning("By version and author; none while a game is not over.")]
+    notes: Annotated[tuple[Note, ...], meaning("By version and author; none while a game is in progress.")]
     title: Annotated[str | UnsetType, meaning("The title of an analysis; absent without one.")] = UNSET

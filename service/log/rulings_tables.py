@@ -3,7 +3,7 @@
 `rulings`: times in milliseconds; `took` from the opening of the case to the ruling; `findings` are the hashes of texts.
 `ruling_words` is searched by `SELECT rowid FROM ruling_words(SEARCH)` on both databases: on SQLite it is a table of FTS5, which
 can be called like a function; on PostgreSQL a table with an index of `tsvector`, and a function of the same name that
-translates the search. PostgreSQL runs the text up to `--`, or within a comment for SQLite.
+translates the search. PostgreSQL runs the part before `--`, or inside what is a comment to SQLite.
 """
 
 from __future__ import annotations

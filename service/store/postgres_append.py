@@ -60,7 +60,8 @@ END $$
 # This reads the last position before the locks, and callers read events only afterwards: transactions that ended before are
 # visible to those later queries, and transactions that begin later take greater positions.
 # The view of locks costs ten times as much as one lock. A transaction that takes a position shares the lock `gate` until it
-# ends, so if no transaction holds it, all that had taken a position have ended. It is released at once, in every case.
+# ends, so if no transaction holds it, all that had taken a position have ended. The function
+# releases `gate` at once, not at the end of the transaction that calls it.
 SETTLED_FUNCTION = f"""
 CREATE OR REPLACE FUNCTION {{name}}() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
 DECLARE last bigint := ({{last}});

@@ -101,7 +101,7 @@ VARIABLES = (
     Variable(
         "KRONIKA_WITNESSES",
         "",
-        "Witnesses that this service requests to cosign its logs: pairs `VKEY URL`, separated by commas.",
+        "Witnesses that this service asks to cosign its logs: pairs `VKEY URL`, separated by commas.",
     ),
     Variable(
         "KRONIKA_QUORUM",

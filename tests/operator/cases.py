@@ -32,7 +32,7 @@ def told(service: Operator, name: str, lie: Any) -> Evidence:
 
 @attack("B2", "case.json: case/releases does not have the 1 items", "`case_document`")
 def a_release_left_out(service: Operator) -> Evidence:
-    """The bundle omits that a friend could see what a seat sees"""
+    """The bundle leaves out that a friend was allowed to see what a seat sees"""
 
     def lie(document: CaseDocument) -> CaseDocument:
         return replace(document, releases=())
@@ -106,7 +106,7 @@ def a_case_that_expires_early(service: Operator) -> Evidence:
 
 @attack(
     NOBODY,
-    "The service recognises a referee who plays only by the tokens that their client sends, and no log has tokens.",
+    "Only the tokens that their client sends show the service that a referee plays, and no log has tokens.",
     "nothing",
 )
 def a_player_as_referee(service: Operator) -> Evidence:

@@ -20,7 +20,7 @@ from tests.operator.service import NAME, Json, Operator, complaint, play
     "client", "this head does not continue the one that is remembered", "the whole service, for one player"
 )
 def a_log_shown_differently(service: Operator) -> Evidence:
-    """One player gets a different log from the others"""
+    """One player gets another log than the others do"""
     players = service.begun()
     copy = service.copy()
     player = play(players)
@@ -31,7 +31,7 @@ def a_log_shown_differently(service: Operator) -> Evidence:
 
 @attack("L1", "are not those of the older checkpoint", "the whole service, for one player")
 def two_files_of_one_game(service: Operator) -> Evidence:
-    """One player gets a different log, and compares a saved checkpoint with the file that the others get"""
+    """One player gets another log than the others do, and compares a saved checkpoint with the file that the others get"""
     players = service.begun()
     copy = service.copy()
     kept = play(players).note

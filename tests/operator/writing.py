@@ -92,7 +92,7 @@ def a_shuffle_with_a_member_more(service: Operator) -> Evidence:
 
 @attack("L2", "unknown members ['warrior']", "`seal_event`")
 def a_card_shown_to_friends(service: Operator) -> Evidence:
-    """The log shows a card that it should hide to anyone who knows where to look"""
+    """The log discloses a hidden card to anyone who knows where to look"""
     players = service.begun("romans")
 
     def showing(data: Json, secrets: Json) -> None:

@@ -15,7 +15,7 @@ from projections.documents.disputes import TextShown
 from projections.sentences import LANGUAGES, catalogue
 from tests.table.referee.kit import court
 
-RENDERED = {1: "03deeb2a0ff276bd3851754aeb26757adc89bfe85805f75b1ff176f2c290266d"}
+RENDERED = {1: "38ffa70d520ae47b2eb749331678fd5d598beac0adb918f6ffc3d0654cb606c4"}
 """By revision: the hash of what `rendered` makes. Where it is another one, raise `DOCUMENTS` and add a line here; a revision
 that no release had may keep its number."""
 NAMES = Names({1: "Ala", 2: "Ola"}, {1: "Ewa", 2: None})

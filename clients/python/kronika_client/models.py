@@ -7435,7 +7435,7 @@ class NoteList(Struct, kw_only=True, omit_defaults=True):
     imported: bool
     """Whether they were imported from a file, so that only the file names their authors."""
     notes: list[Note]
-    """By version and author; none while a game is not over."""
+    """By version and author; none while a game is in progress."""
     title: str | None = None
     """The title of an analysis; absent without one."""
 

@@ -24,7 +24,7 @@ Record = Callable[[Ruleset[Any], Table], Fold]
 
 
 def close_game(context: Context, game: str, reason: str, lang: str = "en") -> Act:
-    """Nobody acts in a game that has begun until it is reopened; its clocks stop. Referees go on with what is at their desk.
+    """Nobody acts in a game that has begun until it is reopened; its clocks stop. Referees continue their cases.
 
     `Refused` not-found for an unknown game, illegal-action for one that has not begun, is over, or is closed already, malformed
     for a blank reason. `lang` ("en" or "pl") is the language of the reason, which everybody sees who may see the game.
