@@ -48,22 +48,22 @@ AT_REST = (
 """Most games are over, and most totals are of lengths."""
 EXCUSED = {("idempotency", "LIMIT 1000"), ("rematches", "LIMIT 1000")}
 """A thousand are deleted at a time: where there are only some times as many, one look at all is less work."""
-MADE_UP = {"text": "md5('{name}' || n)", "bytea": "''::bytea"}
-"""What a column holds in row `n` of a table of which the walk has left none; numbers are `n`."""
+MADE_UP = {"text": "md5('{name}' || nth)", "bytea": "''::bytea"}
+"""What a column holds in row `nth` of a table of which the walk has left none; numbers are `nth`."""
 
 
 def columns(database: psycopg.Connection[Any], table: str, empty: bool) -> Iterator[tuple[str, str]]:
-    """Each with what it is in another row like one that there is, number `n`."""
+    """Each with what it is in another row like one that there is, number `nth`."""
     found = "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = 'public' AND table_name = %s"
     for name, kind in database.execute(found, (table,)).fetchall():
         if name == "notification_id":
             continue
         if empty:
-            yield name, MADE_UP.get(kind, "n").format(name=name)
+            yield name, MADE_UP.get(kind, "nth").format(name=name)
         elif kind == "text" and name in NAMED:
-            yield name, f"md5({name} || n)"
+            yield name, f"md5({name} || nth)"
         else:
-            yield name, f"{name} + n" if name in GROWING else name
+            yield name, f"{name} + nth" if name in GROWING else name
 
 
 def fill(database: psycopg.Connection[Any], tables: set[str]) -> None:
@@ -71,7 +71,7 @@ def fill(database: psycopg.Connection[Any], tables: set[str]) -> None:
         [(rows,)] = database.execute(f"SELECT count(*) FROM {table}").fetchall()
         names, values = zip(*columns(database, table, empty=not rows), strict=True)
         source = f"{table}, generate_series(1, {ROWS // rows})" if rows else f"generate_series(1, {ROWS})"
-        insert = f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} FROM {source} AS n"
+        insert = f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} FROM {source} AS nth"
         assert database.execute(f"{insert} ON CONFLICT DO NOTHING").rowcount > ROWS / 2, table
     for sql in AT_REST:
         database.execute(sql)
