@@ -181,6 +181,20 @@ TRIES = 2_000
 """So many actions are taken again before a world is given up."""
 
 
+class _Likely(NamedTuple):
+    """The values that a secret is likely to have, and those of them that have left their places by the end."""
+
+    values: frozenset[Any]
+    moved: frozenset[Any]
+
+
+class _Far(NamedTuple):
+    """How many secrets have no likely value, and how many none that has left its place."""
+
+    unlikely: int
+    lying: int
+
+
 class _Search:
     """Takes the actions again in another world, one after the other; goes back to an action that was as good when it fails."""
 
@@ -216,14 +230,14 @@ class _Search:
 
     def _nexts(self, n: int, table: Table) -> list[Table]:
         """The tables after an action that looks alike and comes nearest to the world."""
-        acted, found, others = self.past.acted[n], dict[int, list[Table]](), list[list[str]]()
+        acted, found, others = self.past.acted[n], list[tuple[_Far, Table]](), list[list[str]]()
         wanted = self._wanted(acted, table)
         for action in self._actions(acted, table):
             fold = self._after(acted, table, action)
             if fold is not None and self._looks_alike(fold, acted):
                 far = _far(fold.recorded, wanted)
-                found.setdefault(far, []).append(fold.table())
-                if far == 0 and not self._chosen(acted.recorded):
+                found.append((far, fold.table()))
+                if not far.unlikely and not self._chosen(acted.recorded):
                     break
             elif fold is not None:
                 others.append(self._otherwise(fold, acted))
@@ -233,8 +247,7 @@ class _Search:
                 f" (nearest: {', '.join(min((len(it), it) for it in others)[1])} otherwise)" if others else ""
             )
             self._fails(n, f"no action leads to version {acted.after.version}, {seen}{otherwise}")
-        nearest = found[min(found)] if found else []
-        return [it for k, it in enumerate(nearest) if it not in nearest[:k]]
+        return _nearest(found)
 
     def _actions(self, acted: Acted, table: Table) -> Iterator[Action]:
         """The legal ones, the action that was really chosen first."""
@@ -272,7 +285,7 @@ class _Search:
         """Whether a seat committed something in secret."""
         return any(isinstance(it, Hidden) and not it.known_to(self.viewer) for it in _decided(recorded))
 
-    def _wanted(self, acted: Acted, table: Table) -> list[frozenset[Any]]:
+    def _wanted(self, acted: Acted, table: Table) -> list[_Likely]:
         """What the seat would show and commit if it did in this world the same with the secrets in the same places."""
         decided = _decided(acted.recorded)
         if not decided:
@@ -280,12 +293,13 @@ class _Search:
         held = [
             (path, it.value) for path, it in secrets_in(acted.before.game) if it.known_to(acted.chosen[0])
         ]
-        here = {path: it.value for path, it in secrets_in(table.game)}
-        places = [[path for path, value in held if value == it.value] for it in decided]
-        return [
-            frozenset(here.get(path, it.value) for path in paths) or frozenset([it.value])
-            for it, paths in zip(decided, places, strict=True)
-        ]
+        here = dict(secrets_in(table.game))
+        places = [[here.get(path, it) for path, value in held if value == it.value] for it in decided]
+        return [self._likely(secrets or [it]) for it, secrets in zip(decided, places, strict=True)]
+
+    def _likely(self, secrets: Sequence[Any]) -> _Likely:
+        moved = frozenset(it.value for it in secrets if it.ref not in self._placed)
+        return _Likely(frozenset(it.value for it in secrets), moved)
 
 
 def _decided(recorded: Iterable[Logged]) -> list[Any]:
@@ -296,9 +310,17 @@ def _decided(recorded: Iterable[Logged]) -> list[Any]:
     return [it for event in events for _, it in secrets_in(event) if it.ref not in drawn]
 
 
-def _far(recorded: Sequence[Logged], wanted: Sequence[frozenset[Any]]) -> int:
-    """How many secrets of these events have not the likely values."""
-    return sum(it.value not in likely for it, likely in zip(_decided(recorded), wanted, strict=True))
+def _far(recorded: Sequence[Logged], wanted: Sequence[_Likely]) -> _Far:
+    pairs = [(it.value, likely) for it, likely in zip(_decided(recorded), wanted, strict=True)]
+    unlikely = sum(value not in likely.values for value, likely in pairs)
+    return _Far(unlikely, sum(value not in likely.moved for value, likely in pairs))
+
+
+def _nearest(found: Sequence[tuple[_Far, Table]]) -> list[Table]:
+    """The tables with the fewest unlikely secrets, each once; first those in which the fewest come from where they still lie."""
+    least = min((far.unlikely for far, _ in found), default=0)
+    nearest = [it for far, it in sorted(found, key=lambda pair: pair[0]) if far.unlikely == least]
+    return [it for k, it in enumerate(nearest) if it not in nearest[:k]]
 
 
 def _fields_apart(one: Any, other: Any) -> list[str]:
