@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from conformance.alike_cards import exchange_alike
 from conformance.kit import Sitting
+from conformance.past import Acted, Past
 from domain.draws import Shuffle
-from domain.hidden import Hidden, Opened, Viewer, may_hide, redact, secrets_in
+from domain.hidden import Hidden, Viewer, may_hide, redact, secrets_in
 from domain.redraw import unknown
 from domain.ruleset import Action
 from domain.table import decisions
@@ -29,60 +28,9 @@ from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import STUMBLES
 from domain.table.state import Logged, Table
 
-Values = dict[str, Any]
-"""The value of a secret by the place where it was committed ("4/d/draw/order/7")."""
-
 
 class Contradiction(AssertionError):
     """A world that does not fit what a viewer has seen."""
-
-
-class Acted(NamedTuple):
-    """One action of a game as it was: the tables before and after it, the chosen action, and what it recorded."""
-
-    before: Table
-    after: Table
-    chosen: tuple[int, Action]
-    recorded: Sequence[Logged]
-
-
-class Past:
-    """A game so far, for trying other worlds in it. It is the past of `sitting`, in which nothing was taken back."""
-
-    def __init__(self, sitting: Sitting, tables: Sequence[Table]) -> None:
-        """`tables` are those before each action, up to the moment that is looked at."""
-        self.sitting, self.table = sitting, tables[-1]
-        self.log = sitting.log[: self.table.version]
-        groups = [list(group) for _, group in groupby(self.log, key=lambda it: it.action)]
-        acted = groups[len(groups) - len(tables) + 1 :]
-        self.acted = [Acted(*it) for it in zip(tables, tables[1:], sitting.actions, acted, strict=False)]
-
-    @cached_property
-    def shuffles(self) -> list[Shuffle[Any]]:
-        return [it for logged in self.log for it in draws_of(logged.event) if isinstance(it, Shuffle)]
-
-    @cached_property
-    def committed(self) -> dict[str, Hidden[Any]]:
-        """Every secret of the log by its place."""
-        return {it.ref: it for _, it in self._secrets if isinstance(it, Hidden)}
-
-    @cached_property
-    def knowers(self) -> dict[str, set[int]]:
-        """Who has come to know each secret of the log."""
-        found = {ref: set(it.knowers) for ref, it in self.committed.items()}
-        for _, it in (pair for pair in self._secrets if isinstance(pair[1], Opened)):
-            found.setdefault(it.ref, set()).update(it.to)
-        return found
-
-    @cached_property
-    def _secrets(self) -> list[tuple[str, Any]]:
-        events = (it.event for it in self.log if may_hide(type(it.event)))
-        return [pair for event in events for pair in secrets_in(event)]
-
-    def known_to(self, viewer: Viewer) -> Values:
-        """What this viewer knows, also of what is gone from the table."""
-        secrets = [*self._secrets, *secrets_in(self.table.game)]
-        return {it.ref: it.value for _, it in secrets if it.ref and it.known_to(viewer)}
 
 
 def check_fits(past: Past, world: Any, viewer: Viewer) -> None:

@@ -12,6 +12,7 @@ from conformance import checks, fitting_worlds
 from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, mixed
 from conformance.orders import another_number
+from conformance.past import Past
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
@@ -144,7 +145,7 @@ def test_of_alike_cards_the_one_that_left_its_place_is_tried_first(monkeypatch: 
         assert "chariott" in [it.value for it in clan.away[:2]]
         assert "chariott" in [it.value for it in clan.orders]
     monkeypatch.setattr(fitting_worlds, "TRIES", len(tables) + 1)
-    fitting_worlds.check_fits(fitting_worlds.Past(sitting, tables), world, 1)
+    fitting_worlds.check_fits(Past(sitting, tables), world, 1)
 
 
 class AlsoChooses(Tricks):
