@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from conformance.fitting_worlds import Contradiction, Past, check_fits
+from conformance.fitting_worlds import Contradiction, check_fits
 from conformance.kit import Sitting, by_the_rules, mixed, state_hash, without_places
 from conformance.mutations import changed_event, mutations
 from conformance.orders import another_number, other_orders
+from conformance.past import Past
 from domain.hidden import map_hidden, redact
 from domain.ruleset import Action, Outcome, Ruleset, Step
 from domain.sentence import Sentence, english

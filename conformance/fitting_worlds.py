@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from conformance.alike_cards import exchange_alike
 from conformance.kit import Sitting
+from conformance.past import Acted, Past
 from domain.draws import Shuffle
-from domain.hidden import Hidden, Opened, Viewer, may_hide, redact, secrets_in
+from domain.hidden import Hidden, Viewer, may_hide, redact, secrets_in
 from domain.redraw import unknown
 from domain.ruleset import Action
 from domain.table import decisions
@@ -29,60 +28,9 @@ from domain.table.logged_draws import LoggedDraws
 from domain.table.redecide import STUMBLES
 from domain.table.state import Logged, Table
 
-Values = dict[str, Any]
-"""The value of a secret by the place where it was committed ("4/d/draw/order/7")."""
-
 
 class Contradiction(AssertionError):
     """A world that does not fit what a viewer has seen."""
-
-
-class Acted(NamedTuple):
-    """One action of a game as it was: the tables before and after it, the chosen action, and what it recorded."""
-
-    before: Table
-    after: Table
-    chosen: tuple[int, Action]
-    recorded: Sequence[Logged]
-
-
-class Past:
-    """A game so far, for trying other worlds in it. It is the past of `sitting`, in which nothing was taken back."""
-
-    def __init__(self, sitting: Sitting, tables: Sequence[Table]) -> None:
-        """`tables` are those before each action, up to the moment that is looked at."""
-        self.sitting, self.table = sitting, tables[-1]
-        self.log = sitting.log[: self.table.version]
-        groups = [list(group) for _, group in groupby(self.log, key=lambda it: it.action)]
-        acted = groups[len(groups) - len(tables) + 1 :]
-        self.acted = [Acted(*it) for it in zip(tables, tables[1:], sitting.actions, acted, strict=False)]
-
-    @cached_property
-    def shuffles(self) -> list[Shuffle[Any]]:
-        return [it for logged in self.log for it in draws_of(logged.event) if isinstance(it, Shuffle)]
-
-    @cached_property
-    def committed(self) -> dict[str, Hidden[Any]]:
-        """Every secret of the log by its place."""
-        return {it.ref: it for _, it in self._secrets if isinstance(it, Hidden)}
-
-    @cached_property
-    def knowers(self) -> dict[str, set[int]]:
-        """Who has come to know each secret of the log."""
-        found = {ref: set(it.knowers) for ref, it in self.committed.items()}
-        for _, it in (pair for pair in self._secrets if isinstance(pair[1], Opened)):
-            found.setdefault(it.ref, set()).update(it.to)
-        return found
-
-    @cached_property
-    def _secrets(self) -> list[tuple[str, Any]]:
-        events = (it.event for it in self.log if may_hide(type(it.event)))
-        return [pair for event in events for pair in secrets_in(event)]
-
-    def known_to(self, viewer: Viewer) -> Values:
-        """What this viewer knows, also of what is gone from the table."""
-        secrets = [*self._secrets, *secrets_in(self.table.game)]
-        return {it.ref: it.value for _, it in secrets if it.ref and it.known_to(viewer)}
 
 
 def check_fits(past: Past, world: Any, viewer: Viewer) -> None:
@@ -181,6 +129,20 @@ TRIES = 2_000
 """So many actions are taken again before a world is given up."""
 
 
+class _Likely(NamedTuple):
+    """The values that a secret is likely to have, and those of them that have left their places by the end."""
+
+    values: frozenset[Any]
+    moved: frozenset[Any]
+
+
+class _Far(NamedTuple):
+    """How many secrets have no likely value, and how many none that has left its place."""
+
+    unlikely: int
+    lying: int
+
+
 class _Search:
     """Takes the actions again in another world, one after the other; goes back to an action that was as good when it fails."""
 
@@ -216,14 +178,14 @@ class _Search:
 
     def _nexts(self, n: int, table: Table) -> list[Table]:
         """The tables after an action that looks alike and comes nearest to the world."""
-        acted, found, others = self.past.acted[n], dict[int, list[Table]](), list[list[str]]()
+        acted, found, others = self.past.acted[n], list[tuple[_Far, Table]](), list[list[str]]()
         wanted = self._wanted(acted, table)
         for action in self._actions(acted, table):
             fold = self._after(acted, table, action)
             if fold is not None and self._looks_alike(fold, acted):
                 far = _far(fold.recorded, wanted)
-                found.setdefault(far, []).append(fold.table())
-                if far == 0 and not self._chosen(acted.recorded):
+                found.append((far, fold.table()))
+                if not far.unlikely and not self._chosen(acted.recorded):
                     break
             elif fold is not None:
                 others.append(self._otherwise(fold, acted))
@@ -233,8 +195,7 @@ class _Search:
                 f" (nearest: {', '.join(min((len(it), it) for it in others)[1])} otherwise)" if others else ""
             )
             self._fails(n, f"no action leads to version {acted.after.version}, {seen}{otherwise}")
-        nearest = found[min(found)] if found else []
-        return [it for k, it in enumerate(nearest) if it not in nearest[:k]]
+        return _nearest(found)
 
     def _actions(self, acted: Acted, table: Table) -> Iterator[Action]:
         """The legal ones, the action that was really chosen first."""
@@ -272,7 +233,7 @@ class _Search:
         """Whether a seat committed something in secret."""
         return any(isinstance(it, Hidden) and not it.known_to(self.viewer) for it in _decided(recorded))
 
-    def _wanted(self, acted: Acted, table: Table) -> list[frozenset[Any]]:
+    def _wanted(self, acted: Acted, table: Table) -> list[_Likely]:
         """What the seat would show and commit if it did in this world the same with the secrets in the same places."""
         decided = _decided(acted.recorded)
         if not decided:
@@ -280,12 +241,13 @@ class _Search:
         held = [
             (path, it.value) for path, it in secrets_in(acted.before.game) if it.known_to(acted.chosen[0])
         ]
-        here = {path: it.value for path, it in secrets_in(table.game)}
-        places = [[path for path, value in held if value == it.value] for it in decided]
-        return [
-            frozenset(here.get(path, it.value) for path in paths) or frozenset([it.value])
-            for it, paths in zip(decided, places, strict=True)
-        ]
+        here = dict(secrets_in(table.game))
+        places = [[here.get(path, it) for path, value in held if value == it.value] for it in decided]
+        return [self._likely(secrets or [it]) for it, secrets in zip(decided, places, strict=True)]
+
+    def _likely(self, secrets: Sequence[Any]) -> _Likely:
+        moved = frozenset(it.value for it in secrets if it.ref not in self._placed)
+        return _Likely(frozenset(it.value for it in secrets), moved)
 
 
 def _decided(recorded: Iterable[Logged]) -> list[Any]:
@@ -296,9 +258,17 @@ def _decided(recorded: Iterable[Logged]) -> list[Any]:
     return [it for event in events for _, it in secrets_in(event) if it.ref not in drawn]
 
 
-def _far(recorded: Sequence[Logged], wanted: Sequence[frozenset[Any]]) -> int:
-    """How many secrets of these events have not the likely values."""
-    return sum(it.value not in likely for it, likely in zip(_decided(recorded), wanted, strict=True))
+def _far(recorded: Sequence[Logged], wanted: Sequence[_Likely]) -> _Far:
+    pairs = [(it.value, likely) for it, likely in zip(_decided(recorded), wanted, strict=True)]
+    unlikely = sum(value not in likely.values for value, likely in pairs)
+    return _Far(unlikely, sum(value not in likely.moved for value, likely in pairs))
+
+
+def _nearest(found: Sequence[tuple[_Far, Table]]) -> list[Table]:
+    """The tables with the fewest unlikely secrets, each once; first those in which the fewest come from where they still lie."""
+    least = min((far.unlikely for far, _ in found), default=0)
+    nearest = [it for far, it in sorted(found, key=lambda pair: pair[0]) if far.unlikely == least]
+    return [it for k, it in enumerate(nearest) if it not in nearest[:k]]
 
 
 def _fields_apart(one: Any, other: Any) -> list[str]:

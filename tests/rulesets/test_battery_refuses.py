@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from conformance import checks
+from conformance import checks, fitting_worlds
 from conformance.drawn_anew import Redrawn, check_in_analysis
 from conformance.kit import Sitting, mixed
 from conformance.orders import another_number
+from conformance.past import Past
 from domain.draws import Shuffle
 from domain.hidden import Hidden, Viewer
 from domain.play import Play
 from domain.redraw import POSITION, Choose, redraw_pools
 from domain.ruleset import Action, Edition, Event, NoOptions, Ruleset
+from domain.rulesets import registry
+from domain.rulesets.romans.actions import PlaceWarrior, SealOrders
 from domain.rulesets.touche.actions import ChooseSet
 from tests.rulesets import trick_game
 from tests.rulesets.trick_game import State, Swapped, Tricks
@@ -126,6 +129,23 @@ def test_of_alike_cards_another_one_may_have_moved() -> None:
 def test_alike_cards_that_the_event_tells_apart_are_refused() -> None:
     with pytest.raises(AssertionError, match=r"nearest: Swapped\.named otherwise"):
         worlds(AlikeWithItsNumber())
+
+
+def test_of_alike_cards_the_one_that_left_its_place_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat orders one Chariott, and has lost the other. Each wrong guess leads through all orders of the rest."""
+    romans = registry()["romans"]
+    sitting = Sitting(romans, 2, romans.options(), "s10")
+    tables = [sitting.table]
+    cards = [str(it.value) for it in sitting.table.game.clans[1].hand]
+    for action in (*map(PlaceWarrior, cards, range(1, 7)), SealOrders()):
+        sitting.act(2, action)
+        tables.append(sitting.table)
+    world = romans.redraw(sitting.table.game, 1, random.Random(1).randrange)
+    for clan in (sitting.table.game.clans[1], world.clans[1]):
+        assert "chariott" in [it.value for it in clan.away[:2]]
+        assert "chariott" in [it.value for it in clan.orders]
+    monkeypatch.setattr(fitting_worlds, "TRIES", len(tables) + 1)
+    fitting_worlds.check_fits(Past(sitting, tables), world, 1)
 
 
 class AlsoChooses(Tricks):
