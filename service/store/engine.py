@@ -179,7 +179,7 @@ class Transfer(Protocol):
 
 
 class Engine(Protocol):
-    """One database. Every method is safe in any thread and raises `StoreUnusable` when it cannot work."""
+    """One database. Every method, of its pieces too, is safe in any thread and raises `StoreUnusable` when it cannot work."""
 
     position: str
     """The column of `stored_events` that orders all events globally. No event commits later at a position below a settled one;
@@ -223,7 +223,7 @@ class Engine(Protocol):
         """Check all that is stored, if the database offers that; raises `StoreUnusable` on corruption."""
 
     def settled(self, lately: bool = False) -> int:
-        """All later commits get a greater position; a later `read` sees everything up to this one.
+        """All later commits get a greater position; a later `Queries.read` sees everything up to this one.
 
         `lately`: the answer may be a few milliseconds old, for those whom the notifier wakes again once more is settled.
         """

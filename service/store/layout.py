@@ -37,7 +37,7 @@ class Layout:
 
     def number(self) -> int:
         """The number of the last migration; 0 before the first."""
-        return max((number for (number,) in self._engine.queries.read(APPLIED)), default=0)
+        return max(self._applied(), default=0)
 
     def migrate(self, migrations: Sequence[Migration] = (), removing: bool = True) -> None:
         """Bring the database to the layout of the last of `migrations`; repeating it is harmless.
@@ -52,9 +52,7 @@ class Layout:
 
     def left(self, migrations: Sequence[Migration]) -> bool:
         """Whether some of `migrations` have not run."""
-        return not {m.number for m in migrations} <= {
-            number for (number,) in self._engine.queries.read(APPLIED)
-        }
+        return not {m.number for m in migrations} <= self._applied()
 
     def check(self, migrations: Sequence[Migration]) -> None:
         """Raise `StoreUnusable` unless the database has the layout of `migrations`; what they remove may still be there."""
@@ -74,6 +72,9 @@ class Layout:
         converted = [] if migration.convert is None else list(migration.convert(self._reader))
         yield from map(Statement, migration.statements)
         yield from converted
+
+    def _applied(self) -> set[int]:
+        return {number for (number,) in self._engine.queries.read(APPLIED)}
 
     def _check_not_newer(self, migrations: Sequence[Migration]) -> None:
         newest = migrations[-1].number if migrations else 0

@@ -151,7 +151,7 @@ class PostgresEngine:
         return PostgresLeaderLock(self._connections.connect())
 
     def close(self) -> None:
-        self._connections.breaker.close()  # first: nobody waits any more for a server that is lost
+        self._connections.begin_closing()  # before the last group is written: nobody waits for a lost server meanwhile
         self._queue.close()
         self._connections.close()
 

@@ -149,9 +149,12 @@ class PostgresConnections(WithoutStandbys):
             self.corrupt.note(translation)
             raise translation from error
 
-    def close(self) -> None:
+    def begin_closing(self) -> None:
+        """Look for no lost server any more, and refuse grouped reads; the pools stay open until `close`."""
         self.breaker.close()
         self._grouped.close()
+
+    def close(self) -> None:
         self.pools.close()
 
 

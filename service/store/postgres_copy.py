@@ -22,7 +22,7 @@ SEQUENCE = """SELECT setval(pg_get_serial_sequence('stored_events', 'notificatio
 
 
 def copy_out(connection: psycopg.Connection, folder: Path) -> None:
-    with connection, connection.transaction():
+    with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         tables = _tables(connection)
         for table, columns in tables.items():
@@ -39,7 +39,7 @@ def copy_out(connection: psycopg.Connection, folder: Path) -> None:
 
 def copy_in(connection: psycopg.Connection, folder: Path) -> None:
     """Replace the rows that creating the tables wrote, in one transaction."""
-    with connection, connection.transaction():
+    with connection.transaction():
         tables = _tables(connection)
         if json.loads((folder / TABLES).read_text()) != tables:
             raise StoreUnusable(

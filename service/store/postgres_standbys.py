@@ -58,11 +58,11 @@ class PostgresWithStandbys(PostgresConnections):
     def _cluster(self) -> str:
         return str(super().read(CLUSTER)[0][0])
 
-    def close(self) -> None:
+    def begin_closing(self) -> None:
         for standby in self._standbys:
             standby.close()
         self._settled_row.close()
-        super().close()
+        super().begin_closing()
 
 
 def _translated(statement: Statement) -> Statement:

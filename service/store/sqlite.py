@@ -119,6 +119,7 @@ class SQLiteEngine:
         return FileLeaderLock(self._path)
 
     def close(self) -> None:
+        self._connections.begin_closing()  # before the last group is written: no thread begins to read meanwhile
         if self._queue.close():
             self._writing.close()
         self._process_lock.close()

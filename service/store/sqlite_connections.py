@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -60,17 +60,6 @@ class SQLiteConnections(WithoutStandbys):
         return connection
 
     @contextmanager
-    def exclusive(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that has the write lock; committed at the end, rolled back after an error."""
-        with (
-            self.explaining(),
-            closing(connect(self.path, self.synchronous, sqlite3.Connection)) as connection,
-        ):
-            connection.execute("BEGIN IMMEDIATE")
-            yield connection
-            connection.execute("COMMIT")
-
-    @contextmanager
     def explaining(self) -> Iterator[None]:
         """Errors within are raised reworded for an operator."""
         try:
@@ -88,8 +77,11 @@ class SQLiteConnections(WithoutStandbys):
             raise
         raise reworded from error
 
-    def close(self) -> None:
+    def begin_closing(self) -> None:
+        """From now on nobody gets a new connection; those that are open stay so until `close`."""
         self._closed = True
+
+    def close(self) -> None:
         for connection in list(self._readers):
             connection.close()
 

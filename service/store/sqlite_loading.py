@@ -72,7 +72,7 @@ class SQLiteTransfer:
 
     @contextmanager
     def loading(self) -> Iterator[SQLiteLoad]:
-        with self._connections.exclusive() as connection:
+        with self._exclusive() as connection:
             yield SQLiteLoad(connection)
 
     def continue_after(self, load: Load, position: int, place: int) -> None:
@@ -82,8 +82,20 @@ class SQLiteTransfer:
 
     @contextmanager
     def stop_writers(self) -> Iterator[None]:
-        with self._process_lock, self._connections.exclusive():
+        with self._process_lock, self._exclusive():
             yield
+
+    @contextmanager
+    def _exclusive(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that has the write lock; committed at the end, rolled back after an error."""
+        path, synchronous = self._connections.path, self._connections.synchronous
+        with (
+            self._connections.explaining(),
+            closing(connect(path, synchronous, sqlite3.Connection)) as connection,
+        ):
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
 
     def is_led(self) -> bool:
         with open(open_private(f"{self._connections.path}-keeper"), "rb") as file:

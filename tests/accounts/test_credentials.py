@@ -117,15 +117,13 @@ def test_the_last_use_is_to_the_hour_and_written_once(
     token = personal_token(kronika, ada.account, "read", "tables")
     commits: list[object] = []
     game = client.post("/v1/games", json={"ruleset": "romans", "seats": 2}, headers=bearer(token)).json["id"]
-    known, kronika.store.hooks.after_write = (
-        kronika.store.hooks.after_write,
-        lambda *times: commits.append(times),
-    )
+    hooks = kronika.store.hooks
+    known, hooks.after_write = hooks.after_write, lambda *times: commits.append(times)
     try:
         for _ in range(3):
             assert client.get(f"/v1/games/{game}", headers=bearer(token)).status_code == 200
     finally:
-        kronika.store.hooks.after_write = known
+        hooks.after_write = known
     [row] = client.get(TOKENS, headers=ada.headers).json["tokens"]
     assert row["last_used_at"].endswith(":00:00.000Z")
     assert commits == []

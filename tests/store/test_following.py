@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,8 @@ from typing import Any
 import pytest
 
 from service.store import Store, StoreUnusable, open_store
+from service.store.types import StoreClosed
+from service.store.waiting import run_in_loop
 from tests.running import until
 
 from .conftest import KEY
@@ -205,6 +208,24 @@ def test_nobody_uses_a_store_that_is_closed(store: Store) -> None:
             for met in (use, pool.submit(use).result):
                 with pytest.raises(StoreUnusable):
                     met()
+
+
+def test_reads_end_before_the_last_write_does(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing waits up to a second for a write; on a new thread, in a loop, no read begins meanwhile."""
+    queue, met = store._engine._queue, list[BaseException | None]()  # type: ignore[attr-defined]
+    close = queue.close
+
+    async def read() -> object:
+        return await run_in_loop(lambda: store.rows("g"))
+
+    def closing() -> bool:
+        with ThreadPoolExecutor(1) as pool:
+            met.append(pool.submit(asyncio.run, read()).exception(SOON))
+        return bool(close())
+
+    monkeypatch.setattr(queue, "close", closing)
+    store.close()
+    assert [type(error) for error in met] == [StoreClosed]
 
 
 def test_threads_that_are_gone_leave_no_connections(sqlite_url: str, tmp_path: Path) -> None:
