@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from service.accounts.notices.hook_gaps import pass_over_old, pass_over_surplus
-from service.accounts.notices.hook_rows import removal_of_ended
+from service.accounts.notices.hook_rows import removals_of_ended
 from service.identity.credentials import RECOVERY_SAID
 from service.log import snapshots
 from service.log.retention import REMATCHES, REMEMBERED
@@ -86,7 +86,9 @@ SURPLUS = "DELETE FROM notices WHERE recipient = ? AND n <= ?"
 
 def clean(store: Store, analysis_days: int = ANALYSIS_DAYS) -> dict[str, int]:
     """Delete some expired rows; their numbers, by kind. `may_have_more` says whether to repeat it."""
-    store.append("", [], [*removal_of_ended(), *pass_over_old(now() - NOTICES + HOUR)])
+    for removal in removals_of_ended(store):
+        store.append("", [], removal)
+    store.append("", [], pass_over_old(now() - NOTICES + HOUR))
     done = {what: _delete(store, what, expiring) for what, expiring in EXPIRY_RULES.items()}
     _delete_surplus_notices(store)
     return {**done, "analyses": _delete_analyses(store, analysis_days)}

@@ -15,7 +15,7 @@ from service.log.async_projections import ASYNC_PROJECTIONS
 from service.log.table_projection import TableProjection
 from service.operation.app import compose, prepare
 from service.operation.cleaning import clean
-from service.store import sqlite, sqlite_append, sqlite_file
+from service.store import sqlite_append, sqlite_connections, sqlite_file
 from service.system.settings import Settings
 from tests.api.test_links import (
     Remembering,
@@ -71,7 +71,7 @@ def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         return connection
 
     settings = prepared(folder, f"sqlite:///{folder}/kronika.db")
-    for module in (sqlite, sqlite_append):
+    for module in (sqlite_append, sqlite_connections):
         monkeypatch.setattr(module, "connect", connect)
     ask_everything(settings)
     return said

@@ -365,6 +365,22 @@ def test_hooks_that_have_ended_leave_their_places(post: Post, kronika: Kronika, 
     assert client.post("/v1/hooks", json=hook, headers=owner.headers).status_code == 201
 
 
+def test_the_hourly_job_deletes_hooks_that_have_ended_and_no_others(
+    post: Post, table: Seated, kronika: Kronika, client: FlaskClient
+) -> None:
+    ended = Seated.at(client)
+    left, gone = (post.make(bearer(game.organiser), **about(game))["id"] for game in (table, ended))
+    for game in (table, ended):
+        pass_turn(game)
+    post.send()
+    kronika.store.append("", [], [Statement("DELETE FROM tokens WHERE game = ?", (ended.id,))])
+    cleaning.clean(kronika.store)
+    for rows in ("hooks", "hook_deliveries", "hook_cursors", "notices", "notice_counts"):
+        column = {"hooks": "id", "notices": "recipient", "notice_counts": "recipient"}.get(rows, "hook")
+        found = {id.removeprefix("hook:") for (id,) in kronika.store.query(f"SELECT {column} FROM {rows}")}
+        assert found & {left, gone} == {left}, rows
+
+
 def test_a_blocked_token_has_its_hooks_wait(post: Post, table: Seated) -> None:
     post.make(bearer(table.organiser), **about(table))
     block = "INSERT INTO blocks (subject, until, act) VALUES (?, ?, 0)"

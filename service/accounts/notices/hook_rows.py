@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -133,10 +133,20 @@ def removal(condition: str, *params: object) -> list[Statement]:
     ]
 
 
-def removal_of_ended(owner: str | None = None) -> list[Statement]:
-    """Statements that delete the hooks that have ended, of all owners or of this one."""
+def removal_of_ended(owner: str) -> list[Statement]:
+    """Statements that delete the hooks of an owner that have ended."""
     at = now()
-    return removal(ENDED, at, at) if owner is None else removal(f"owner = ? AND {ENDED}", owner, at, at)
+    return removal(f"owner = ? AND {ENDED}", owner, at, at)
+
+
+def removals_of_ended(store: Store) -> Iterator[list[Statement]]:
+    """Statements that delete the hooks of all owners that have ended, hook by hook.
+
+    They name the hook: PostgreSQL guesses that most hooks have ended, and would read all notices and deliveries.
+    """
+    at = now()
+    for (id,) in store.query(f"SELECT id FROM hooks WHERE {ENDED}", (at, at)):
+        yield removal(f"id = ? AND {ENDED}", id, at, at)
 
 
 def ending_of_account(account: str, with_operators: bool = True) -> list[Statement]:
