@@ -24,8 +24,8 @@ from api.pictures.scripts import script
 NICE = 10
 """Players come first."""
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-LONGEST = 5.0
-"""Seconds that a board may take to draw."""
+LONGEST = 10.0
+"""Seconds that a board may take to draw: a tenth of one, and many times as long beside a busy service, to which it gives way."""
 FAILED = set[str]()
 """The boards of packages that could not draw: others are not to wait for them again."""
 

@@ -194,7 +194,7 @@ def test_arrows_on_a_plain_board_begin_and_end_at_its_words(painter: Painter, co
 
 def test_arrows_end_where_a_long_line_is_cut_and_many_lines_are_drawn(painter: Painter, code: Path) -> None:
     (code / "board" / "index.js").unlink()
-    view = {"cards": list(range(100)), "deep": [[[[[{"n": n}] for n in range(350)] for _ in range(4)]]]}
+    view = {"cards": list(range(100)), "deep": [[[[[{"n": n}] for n in range(250)] for _ in range(4)]]]}
     picture = drawn(painter, Arrow(start="view:cards:99", end="view:cards:98"), also=view)
     ends = [float(x) for x in re.findall(r'<path d="M([\d.]+) ', picture)]
     assert ends
