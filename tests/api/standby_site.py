@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+from urllib.parse import quote
 
 from flask.testing import FlaskClient
 
@@ -21,7 +22,9 @@ READ = (
     "/events?labels=true",
     "/audit",
 )
-LISTS = ("/v1/games?limit=100", "/v1/games?player=Ada", "/v1/games?status=playing")
+ADA = "Ada Byron"
+"""A name with a space, which no digest among what is read can spell."""
+LISTS = ("/v1/games?limit=100", f"/v1/games?player={quote(ADA)}", "/v1/games?status=playing")
 SERVED = re.compile(r'kronika_standby_reads_total\{served="(\w+)"\} ([\d.e+]+)')
 
 
@@ -37,7 +40,7 @@ class Site(NamedTuple):
         return cls(create_app(primary).test_client(), create_app(reader).test_client(), reader)
 
     def seated(self) -> Seated:
-        return Seated.at(self.primary, names=("Ada", "Bo"))
+        return Seated.at(self.primary, names=(ADA, "Bo"))
 
     def check(self, game: Seated, paths: Sequence[str] = READ) -> None:
         """The reader answers a stranger and both seats what the primary does."""

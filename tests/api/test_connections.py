@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib.util import find_spec
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -71,19 +72,37 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return set_to
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What connections take for the time, which passes when a test says so."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr(connections, "monotonic", lambda: clock.now)
+    return clock
+
+
 def test_a_client_gets_all_that_it_takes_in_time() -> None:
     with door(long) as opened, opened.connected(GET + LAST) as sock:
         assert heard(sock).endswith(LONG)
 
 
-def test_a_client_that_takes_a_little_now_and_then_keeps_its_connection(seconds: Callable[..., None]) -> None:
+def test_a_client_that_takes_a_little_now_and_then_keeps_its_connection(
+    seconds: Callable[..., None], clock: SimpleNamespace
+) -> None:
     seconds(write=0.5)
     with door(long) as opened, opened.connected(GET + LAST) as sock:
-        got, began = 0, time.monotonic()
-        while time.monotonic() < began + 2:
-            got += len(sock.recv(2**20))
-            time.sleep(0.1)
-        assert got + len(heard(sock)) > len(LONG)
+        got = bytearray()
+
+        def is_noticed() -> bool:
+            """That it has taken some of what waits, once that is enough for the server to send more."""
+            more = sock.recv(2**18)
+            assert more, "it has lost its connection"
+            got.extend(more)
+            return [by for _, by in opened.connections._unread.values()] == [clock.now + 0.5]
+
+        for _ in range(5):
+            until(is_noticed)
+            clock.now += 0.4
+        assert len(got) + len(heard(sock)) > len(LONG)
 
 
 def test_a_client_that_takes_nothing_loses_its_connection(seconds: Callable[..., None]) -> None:
@@ -166,11 +185,16 @@ def test_a_last_answer_arrives_though_the_client_goes_on_sending(plain: bool) ->
         assert heard(sock).partition(b"\r\n\r\n")[2] == LONG
 
 
-def test_a_connection_lingers_for_so_long_and_no_longer(seconds: Callable[..., None]) -> None:
+def test_a_connection_lingers_for_so_long_and_no_longer(
+    seconds: Callable[..., None], clock: SimpleNamespace
+) -> None:
     seconds(last=0.3)
     with door(echo) as opened, opened.connected(GET + LAST) as sock:
         assert heard(sock).endswith(b"/")
+        clock.now += 0.2
+        time.sleep(0.1)  # for a sweep
         assert opened.worker.nr_conns == 1
+        clock.now += 0.2
         until(lambda: opened.worker.nr_conns == 0)
 
 

@@ -89,7 +89,7 @@ def test_a_poll_that_is_woken_for_nothing_waits_on() -> None:
 
 def test_a_poll_ends_in_time() -> None:
     async def test() -> None:
-        game, client = Game(seconds=0.05), Client()
+        game, client = Game(seconds=0.2), Client()
         with bridge() as one:
             await asks(one, game, client)
         assert (client.body, game.asked, game.waiting) == (b"1", 2, [])

@@ -79,7 +79,9 @@ def drawn(painter: Painter, *arrows: Arrow, also: dict[str, Any] | None = None) 
 
 
 @pytest.fixture
-def painter() -> Iterator[Painter]:
+def painter(monkeypatch: pytest.MonkeyPatch) -> Iterator[Painter]:
+    """One that waits for its process, which gives way to everybody else on a crowded machine."""
+    monkeypatch.setattr("api.pictures.painter.PATIENCE", 240.0)
     own = Painter()
     yield own
     own.close()

@@ -24,7 +24,7 @@ from service.store.settled_row import SETTLE
 from service.system.settings import Settings
 from tests.api.hall import StreamsHall
 from tests.api.kit import Seated, bearer
-from tests.api.standby_site import LISTS, READ, Site
+from tests.api.standby_site import ADA, LISTS, READ, Site
 from tests.running import until
 from tests.service.preparing import prepared
 from tests.store.conftest import new_database, server
@@ -67,7 +67,7 @@ class Copied(Site):
 def written_before(settings: Settings) -> list[Seated]:
     with closing(compose(settings)) as alone:
         client = create_app(alone).test_client()
-        games = [Seated.at(client, names=("Ada", "Bo")) for _ in range(6)]
+        games = [Seated.at(client, names=(ADA, "Bo")) for _ in range(6)]
     with psycopg.connect(settings.database, autocommit=True) as writing:
         writing.execute(SETTLE)
     return games
@@ -120,7 +120,7 @@ def test_nobody_sees_what_was_taken_from_them(site: Copied) -> None:
     assert hidden.id not in site.reader.get(LISTS[0]).text
     hiding.delete_names(store, hiding.names_at_seat(deleted.id, 1))
     for path in ("", "/events?labels=true", "/replay"):
-        assert "Ada" not in site.reader.get(deleted.url + path).text
+        assert ADA not in site.reader.get(deleted.url + path).text
     assert deleted.id not in site.reader.get(LISTS[1]).text
 
 

@@ -19,7 +19,7 @@ from service.operation.app import compose
 from service.system.settings import Settings
 from tests.api.hall import StreamsHall
 from tests.api.kit import Seated, bearer
-from tests.api.standby_site import LISTS, READ, Site
+from tests.api.standby_site import ADA, LISTS, READ, Site
 from tests.api.test_portable import FILE, abandon
 from tests.postgresql import Standby, standby_of, standing_still
 from tests.running import until
@@ -104,8 +104,8 @@ def test_one_that_is_behind_serves_nothing_stale(site: Streaming) -> None:
         assert hidden.id not in site.reader.get(LISTS[0]).text
         hiding.delete_names(store, hiding.names_at_seat(deleted.id, 1))
         for path in ("", "/events?labels=true", "/replay"):
-            assert "Ada" not in site.reader.get(deleted.url + path).text
-        assert deleted.id not in site.reader.get("/v1/games?player=Ada&limit=100").text
+            assert ADA not in site.reader.get(deleted.url + path).text
+        assert deleted.id not in site.reader.get(f"{LISTS[1]}&limit=100").text
 
 
 def test_a_game_without_a_place_in_the_lobby_is_hidden_from_lists_at_once(

@@ -84,8 +84,9 @@ def test_writers_together_wait_no_longer_than_one(heads: HeadJournal, tmp_path: 
     other.close()
 
 
-def test_many_may_keep_the_same_head_at_once(heads: HeadJournal) -> None:
+def test_many_may_keep_the_same_head_at_once(heads: HeadJournal, monkeypatch: pytest.MonkeyPatch) -> None:
     """As whoever writes a game does, and all who ask for its head just then."""
+    monkeypatch.setattr(head_journal, "LOCK_SECONDS", PATIENCE)
     together, said = threading.Barrier(8), list[BaseException]()
 
     def keep() -> None:

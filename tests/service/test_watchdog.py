@@ -19,6 +19,7 @@ from service.system import watchdog
 from service.system.watchdog import Watchdog
 from tests.checkout import ROOT
 from tests.harbour import ID, change
+from tests.running import PATIENCE
 from tests.service.conftest import House
 from tests.service.playing import play
 
@@ -100,12 +101,15 @@ def test_the_exception_comes_in_no_code_but_the_packages_own(monkeypatch: pytest
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(("slow", "why"), [(1.0, "a moment ago"), (0.0, "are under way")])
+@pytest.mark.parametrize(
+    ("stopped", "slow", "why"), [(0.1, PATIENCE, "a moment ago"), (PATIENCE, 0.0, "are under way")]
+)
 def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(
-    monkeypatch: pytest.MonkeyPatch, slow: float, why: str
+    monkeypatch: pytest.MonkeyPatch, stopped: float, slow: float, why: str
 ) -> None:
     """Once the first is stopped, or before that if it is slow."""
     monkeypatch.setattr(watchdog, "AT_ONCE", 1)
+    monkeypatch.setattr(watchdog, "CALL_SECONDS", stopped)
     monkeypatch.setattr(watchdog, "SLOW_SECONDS", slow)
     watch, reasons = Watchdog(), list[str]()
     begun = threading.Event()
@@ -119,6 +123,7 @@ def test_only_a_few_calls_run_at_once_and_the_rest_is_refused(
     begun.wait()
     assert why in halted(lambda: watch.call("a", HERE, for_ever))
     assert watch.call("another", HERE, lambda: 1) == 1
+    monkeypatch.setattr(watchdog, "CALL_SECONDS", 0.1)
     thread.join()
     assert "was stopped" in reasons[0]
 

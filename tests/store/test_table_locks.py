@@ -34,16 +34,18 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_link, "READ_SECONDS", 1.0)
     monkeypatch.setattr(postgres_connections, "MIGRATION_LOCK_SECONDS", 0.3)
     monkeypatch.setattr(postgres, "MIGRATION_SECONDS", 0.3)
-    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
 
 
 @pytest.fixture(params=["sessions", "a pool of transactions"])
-def store(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[Store]:
+def store(
+    request: pytest.FixtureRequest, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Store]:
     """Of an address whose connections are its own, and of one whose connections others use in between."""
     direct = None if request.param == "sessions" else postgres_url
     with closing(open_store(postgres_url, KEY, direct)) as made:
         made.migrate()
         made.append("g", rows(1))
+        monkeypatch.setattr(write_queue, "QUEUE_SECONDS", 0.3)
         yield made
 
 
