@@ -28,7 +28,7 @@ from tests.clients.typescript_client import from_sources
 from tests.hooks.kit import pass_turn
 from tests.notices.kit import catch_up
 from tests.notices.receivers import Received, answering, receiving
-from tests.running import PATIENCE
+from tests.running import PATIENCE, free_port
 
 PAGE = (Path(__file__).parents[2] / "docs" / "how-to" / "webhooks.md").read_text()
 HERE = (ip_network("127.0.0.0/8"),)
@@ -61,12 +61,6 @@ def _await(port: int, process: subprocess.Popen[str]) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
     raise AssertionError("the receiver has ended")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def send(kronika: Kronika) -> None:
