@@ -26,7 +26,7 @@ from service.store.postgres_append import LOCK_KEY
 from service.store.sqlite import PROBE_BYTES
 
 from .conftest import KEY, workers_on
-from .kit import in_the_end, output, rows
+from .kit import PATIENCE, in_the_end, output, rows
 
 
 def refusal(act: Callable[[], object]) -> str:
@@ -180,6 +180,7 @@ def test_a_lock_held_too_long_is_told_of(filled: Path, monkeypatch: pytest.Monke
     assert trouble(lambda: store.append("g", rows(301))) is Trouble.LOCKED
     holder.execute("ROLLBACK")
     holder.close()
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     store.append("g", rows(301))
     store.close()
 
@@ -298,6 +299,7 @@ def test_who_waits_for_the_lock_of_another_is_refused(postgres_url: str, monkeyp
         for act in (lambda: store.append("g", rows(1)), store.check_writing):
             assert trouble(act) is Trouble.LOCKED
         assert store.rows("g") == []
+    monkeypatch.setattr(write_queue, "QUEUE_SECONDS", PATIENCE)
     in_the_end(store.check_writing)
     store.append("g", rows(1))
     store.close()
