@@ -150,7 +150,7 @@ def stop(server: Server) -> None:
     assert server.process is not None
     server.process.send_signal(signal.SIGTERM)
     try:
-        server.process.wait(timeout=60)
+        server.process.wait(timeout=PATIENCE)
     finally:
         if server.process.poll() is None:
             os.killpg(server.process.pid, signal.SIGKILL)

@@ -33,7 +33,7 @@ class Listener(threading.Thread):
             "Authorization": f"Bearer {self._token}",
             "Last-Event-ID": str(max(self.notices, default=self._after)),
         }
-        with httpx.stream("GET", f"{self._at.url}/v1/me/stream", headers=headers, timeout=20) as answer:
+        with httpx.stream("GET", f"{self._at.url}/v1/me/stream", headers=headers, timeout=60) as answer:
             self.status = answer.status_code
             if self.status != 200:
                 self.left.set()

@@ -66,7 +66,7 @@ def said(page: Page) -> list[str]:
 
 def test_a_clock_runs_out_with_three_words_in_red_and_the_page_asks_what_came_of_it(visit: Visit) -> None:
     seat = own()
-    row = running(seat, 90_000)
+    row = running(seat, 175_000)  # much more than until the page stands, on the slowest machine
     page = clocked(visit, row, {"seat": 3 - seat, "left": 97_000, "grace": 0})
     page.route(QUESTION, lambda route: route.fulfill(json={"events": []}))
     mine, other = clock_of(page, seat), clock_of(page, 3 - seat)

@@ -43,7 +43,7 @@ def card(page: Page, table: Table) -> Locator:
 @contextmanager
 def watched(host: Host, table: Table) -> Iterator[None]:
     """Somebody watches, and has been counted."""
-    with httpx.stream("GET", f"{host.url}/v1/games/{table.id}/stream"):
+    with httpx.stream("GET", f"{host.url}/v1/games/{table.id}/stream", timeout=60):
         until(lambda: table.id in host.call("GET", "/v1/audience")["games"], "the viewer is counted")
         yield
 

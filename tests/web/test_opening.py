@@ -7,6 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Request, Route, expect
 
+from tests.browsing import await_events
 from tests.web.table import Host
 
 BARS = """() => ["#top", "#foot"].map((it) => document.querySelector(it).checkVisibility())"""
@@ -38,6 +39,7 @@ def test_news_are_requested_before_the_games_script_is_there_and_only_once(
     words = page.locator(".loading h1")
     expect(words).to_be_visible()
     words.evaluate("it => (window.painted = it)")
+    await_events(page, lambda: held, "the request for the script")
     for route in held:
         route.continue_()
     page.wait_for_selector(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -92,7 +93,7 @@ def test_who_plays_on_a_phone_has_the_whole_stage(phone: Page, host: Host) -> No
 
 
 def pointed(page: Page) -> list[Request]:
-    """Where one points is shown; gives the pictures that were asked for."""
+    """Where one points is shown; gives the pictures that were asked for. The way there takes 180 ms by the page's clock."""
     asked: list[Request] = []
 
     def hear(request: Request) -> None:
@@ -102,9 +103,12 @@ def pointed(page: Page) -> list[Request]:
     page.on("request", hear)
     line = page.locator("#scrub").bounding_box()
     assert line is not None
+    page.clock.pause_at(time.time() + 60)
     for x in (0.4, 0.45, 0.5):
         page.mouse.move(line["x"] + x * line["width"], line["y"] + 10)
+        page.clock.run_for(60)
     expect(page.locator(".glance")).to_be_visible()
+    page.clock.resume()
     return asked
 
 

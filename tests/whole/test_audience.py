@@ -34,11 +34,11 @@ class Room:
 
     def __init__(self, server: Server, clients: ExitStack) -> None:
         self._server, self._clients = server, clients
-        self.game = httpx.post(f"{server.url}/v1/games", json=GAME).json()["id"]
+        self.game = httpx.post(f"{server.url}/v1/games", json=GAME, timeout=60).json()["id"]
         self._path = f"/v1/games/{self.game}"
 
     def sit(self, name: str) -> str:
-        taken = httpx.post(f"{self._server.url}{self._path}/seats", json={"name": name})
+        taken = httpx.post(f"{self._server.url}{self._path}/seats", json={"name": name}, timeout=60)
         return str(taken.json()["token"])
 
     def enter(self, tail: str, token: str | None = None) -> socket.socket:
@@ -46,7 +46,7 @@ class Room:
 
     def comes_to(self, watching: int, *present: int) -> None:
         def told() -> Any:
-            return httpx.get(f"{self._server.url}{self._path}/audience").json()
+            return httpx.get(f"{self._server.url}{self._path}/audience", timeout=60).json()
 
         until(lambda: told() == {"watching": watching, "present": list(present)}, f"{watching}, {present}")
 
@@ -58,13 +58,13 @@ def test_tabs_of_one_seat_are_one_player_and_a_long_poll_is_a_viewer(server: Ser
         for _ in range(TABS):
             room.enter("/stream", ala)
         room.enter("/stream")
-        version = httpx.get(f"{server.url}/v1/games/{room.game}").json()["version"]
+        version = httpx.get(f"{server.url}/v1/games/{room.game}", timeout=60).json()["version"]
         room.enter(f"?wait=30&after={version}", ola)
         room.comes_to(1, 1, 2)
 
         def is_listed() -> bool:
             """The other worker may hear of the viewers a moment later."""
-            listed = httpx.get(f"{server.url}/v1/audience").json()
+            listed = httpx.get(f"{server.url}/v1/audience", timeout=60).json()
             return (listed["watching"], listed["games"].get(room.game)) == (1, 1)
 
         until(is_listed, "the list of audiences")

@@ -32,9 +32,12 @@ def operator(server: Server, folder: Path) -> Iterator[Kronika]:
 @pytest.fixture
 def seated(server: Server) -> tuple[str, list[str]]:
     """The address of a game, and its seats' tokens."""
-    made = httpx.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()
-    game = f"{server.url}/v1/games/{made['id']}"
-    return game, [httpx.post(f"{game}/seats", json={"name": it}).json()["token"] for it in ("Ala", "Ola")]
+    with client_at("127.0.0.1") as client:
+        made = client.post(f"{server.url}/v1/games", json={"ruleset": "age-of-war", "seats": 2}).json()
+        game = f"{server.url}/v1/games/{made['id']}"
+        return game, [
+            client.post(f"{game}/seats", json={"name": it}).json()["token"] for it in ("Ala", "Ola")
+        ]
 
 
 def client_at(address: str) -> httpx.Client:
